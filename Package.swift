@@ -1,0 +1,62 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "contactsheet",
+    products: [.executable(name: "contactsheet", targets: ["contactsheet"])],
+    targets: [
+        // C at the border.
+        .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(
+            name: "CFFmpeg", pkgConfig: "libavformat libavcodec libavutil libswscale",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+        .target(name: "CExiv", linkerSettings: [.linkedLibrary("exiv2")]),
+
+        // The house, from the ground up. Arrows point down only; siblings never import each other.
+        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "HTTPServing", dependencies: ["Platform", "CZlib"], swiftSettings: strict),
+        .target(name: "PhotoLibrary", dependencies: ["Platform", "CSQLite"], swiftSettings: strict),
+        .target(name: "FolderWatching", dependencies: ["Platform"], swiftSettings: strict),
+        .target(
+            name: "MediaDecoding", dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CXXHash"],
+            swiftSettings: strict),
+        .target(
+            name: "Ingesting", dependencies: ["Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"],
+            swiftSettings: strict),
+        .target(
+            name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "contactsheet",
+            dependencies: [
+                "Platform", "HTTPServing", "PhotoLibrary", "FolderWatching", "MediaDecoding", "Ingesting", "PickerAPI",
+            ],
+            swiftSettings: strict),
+
+        // Tests mirror the sources.
+        .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "FolderWatchingTests", dependencies: ["FolderWatching", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "MediaDecodingTests", dependencies: ["MediaDecoding", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "IngestingTests", dependencies: ["Ingesting", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "PickerAPITests", dependencies: ["PickerAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ContactsheetTests", dependencies: ["contactsheet", "Platform", "TestSupport"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

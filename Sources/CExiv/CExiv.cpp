@@ -1,0 +1,4 @@
+#include "CExiv.h"
+#include <exiv2/exiv2.hpp>
+
+const char *cexiv_version(void) { return Exiv2::version(); }

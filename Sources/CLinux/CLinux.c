@@ -1,0 +1,29 @@
+#include "CLinux.h"
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int clinux_accept4(int descriptor, int flags) { return accept4(descriptor, NULL, NULL, flags); }
+
+int clinux_status(int directory, const char *name, struct clinux_status *result) {
+    struct statx found;
+    int flags = AT_SYMLINK_NOFOLLOW | AT_STATX_SYNC_AS_STAT | (*name == 0 ? AT_EMPTY_PATH : 0);
+    if (statx(directory, name, flags, STATX_BASIC_STATS, &found) != 0) return -1;
+    result->device = (uint64_t)found.stx_dev_major << 32 | found.stx_dev_minor;
+    result->inode = found.stx_ino;
+    result->size = (int64_t)found.stx_size;
+    result->modified = found.stx_mtime.tv_sec * 1000000000LL + found.stx_mtime.tv_nsec;
+    result->changed = found.stx_ctime.tv_sec * 1000000000LL + found.stx_ctime.tv_nsec;
+    result->mode = found.stx_mode;
+    result->links = found.stx_nlink;
+    return 0;
+}
+
+int clinux_open_beneath(int directory, const char *path, int flags, int mode) {
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned)flags | O_CLOEXEC,
+        .mode = (uint64_t)(unsigned)mode,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS,
+    };
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}

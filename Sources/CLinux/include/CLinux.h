@@ -1,0 +1,32 @@
+// What Swift's Glibc module lacks of Linux: epoll, eventfd, accept4, statx, openat2, and a few others.
+#pragma once
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/types.h>
+
+/// accept4(2): accepts a connection whose descriptor has `flags` (SOCK_NONBLOCK, SOCK_CLOEXEC) from the start.
+int clinux_accept4(int descriptor, int flags);
+
+/// What statx(2) tells of a file, in plain integers: times in nanoseconds since 1970 UTC.
+struct clinux_status {
+    uint64_t device;
+    uint64_t inode;
+    int64_t size;
+    int64_t modified;
+    int64_t changed;
+    uint32_t mode;
+    uint32_t links;
+};
+
+/// statx(2) of `name` in `directory`, a symbolic link itself where it is one; of the descriptor where `name` is empty.
+int clinux_status(int directory, const char *name, struct clinux_status *result);
+
+/// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS: `path` never leaves `directory`.
+int clinux_open_beneath(int directory, const char *path, int flags, int mode);
