@@ -1,0 +1,17 @@
+public import Platform
+
+/// One file to be decoded, opened only when its turn comes.
+///
+/// The descriptor goes to a decoder process, which never opens a path itself.
+public struct MediaFile: Sendable {
+    /// What log lines call the file.
+    public let name: String
+    /// Opens the file to be read; called on a thread that may block, perhaps more than once.
+    public let open: @Sendable () throws(SystemError) -> FileDescriptor
+
+    /// Makes a file of its name for the log and what opens it.
+    public init(name: String, open: @escaping @Sendable () throws(SystemError) -> FileDescriptor) {
+        self.name = name
+        self.open = open
+    }
+}

@@ -1,0 +1,57 @@
+public import Platform
+
+/// How a picture is asked for.
+public struct RenderRequest: Hashable, Sendable {
+    /// How the picture meets the target (PhotoKit's `PHImageContentMode`).
+    public enum ContentMode: UInt8, Sendable, CaseIterable {
+        /// The whole picture, within the target.
+        case aspectFit
+        /// The picture's middle, cut so that it covers the target.
+        case aspectFill
+    }
+
+    /// What the picture is encoded as.
+    public enum Format: UInt8, Sendable, CaseIterable {
+        /// JPEG; what is transparent turns white.
+        case jpeg
+        /// WebP with alpha.
+        case webp
+        /// AVIF with alpha.
+        case avif
+        /// PNG with alpha.
+        case png
+
+        /// The media type (RFC 6838).
+        public var contentType: String {
+            switch self {
+            case .jpeg: "image/jpeg"
+            case .webp: "image/webp"
+            case .avif: "image/avif"
+            case .png: "image/png"
+            }
+        }
+    }
+
+    /// The largest side that can be asked for, in pixels: an 8K screen's width.
+    public static let largestSide = 8192
+
+    /// The target in pixels; a picture is never enlarged to reach it.
+    public let size: PixelSize
+    /// How the picture meets the target.
+    public let mode: ContentMode
+    /// What it is encoded as.
+    public let format: Format
+    /// Quality of the lossy encoders, 1 to 100.
+    public let quality: Int
+
+    /// Makes a request; sides are held within 1 and `largestSide`, the quality within 1 and 100.
+    public init(size: PixelSize, mode: ContentMode = .aspectFit, format: Format = .jpeg, quality: Int = 75) {
+        let sides = 1...Self.largestSide
+        self.size = PixelSize(
+            width: min(max(size.width, sides.lowerBound), sides.upperBound),
+            height: min(max(size.height, sides.lowerBound), sides.upperBound))
+        self.mode = mode
+        self.format = format
+        self.quality = min(max(quality, 1), 100)
+    }
+}

@@ -1,0 +1,25 @@
+public import Platform
+
+/// An encoded picture: upright, in sRGB, without metadata.
+public struct RenderedImage: Hashable, Sendable {
+    /// The encoded bytes.
+    public let bytes: [UInt8]
+    /// What they are encoded as.
+    public let format: RenderRequest.Format
+    /// Size in pixels.
+    public let pixelSize: PixelSize
+    /// Whether the file is damaged or cut short, so that a part of the picture is missing; such a picture is not to be
+    /// kept for good.
+    public let isPartial: Bool
+
+    /// Makes a picture of its encoded bytes.
+    public init(bytes: [UInt8], format: RenderRequest.Format, pixelSize: PixelSize, isPartial: Bool = false) {
+        self.bytes = bytes
+        self.format = format
+        self.pixelSize = pixelSize
+        self.isPartial = isPartial
+    }
+
+    /// The media type (RFC 6838).
+    public var contentType: String { format.contentType }
+}
