@@ -62,3 +62,11 @@ public struct FolderID: LibraryIdentifier {
 
 /// The number of a committed change: grows by one with each.
 public typealias Version = Int64
+
+/// Names one library: a database that was made anew is another library, whatever it holds.
+public struct LibraryID: LibraryIdentifier {
+    /// The number as the catalogue keeps it.
+    public let rawValue: Int64
+    /// Takes a number from the catalogue.
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+}

@@ -1,0 +1,50 @@
+public import Platform
+
+/// Where the library is kept, in the library's own words. It alone gives out versions.
+///
+/// All reads see whole commits only. An acknowledged commit survives the end of the process at any moment.
+public protocol Catalogue: Sendable {
+    /// The library that this is.
+    var libraryID: LibraryID { get }
+
+    /// Gives out ids that this catalogue has never known.
+    var identifiers: IdentifierSource { get }
+
+    /// Applies the changes in order, all or none, under one version more than the last, with one entry in the change
+    /// log. Without changes nothing is written and the version stays.
+    /// - Throws: `CatalogueError`.
+    func commit(_ changes: [CatalogueChange]) async throws -> Commit
+
+    /// Everything that the library keeps in memory, as of one version.
+    func contents() async throws -> CatalogueContents
+
+    /// The assets with these ids, in their order; those that are not there are left out.
+    func assets(_ ids: [AssetID]) async throws -> [Asset]
+
+    /// Every folder, parents in no order.
+    func folders() async throws -> [Folder]
+
+    /// Every file directly in `folder`.
+    func files(in folder: FolderID) async throws -> [FileRecord]
+
+    /// Every file in `folder` and in all folders below it.
+    func files(under folder: FolderID) async throws -> [FileRecord]
+
+    /// Assets whose main file was not read yet, the last listed first.
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - last: the last asset of the page before; nil for the first page.
+    func pendingAssets(limit: Int, after last: AssetID?) async throws -> [Asset]
+
+    /// Removed assets, not expired yet, of whose main files one has one of these lengths in bytes.
+    func tombstones(sizes: Set<Int64>) async throws -> [Tombstone]
+
+    /// What was committed after `version`, oldest first; nil where the log does not reach back so far.
+    func changes(since version: Version) async throws -> [LoggedCommit]?
+
+    /// Forgets tombstones and change-log entries made before these instants.
+    func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp) async throws
+
+    /// Ends cleanly; nothing may be asked afterwards.
+    func close() async
+}

@@ -1,0 +1,40 @@
+public import Platform
+
+/// What one commit did.
+public struct Commit: Sendable {
+    /// What one commit did to one thing; both sides are never nil at once.
+    public struct Transition<Subject: Sendable>: Sendable {
+        /// As it was; nil where it came into being.
+        public let before: Subject?
+        /// As it is; nil where it went away.
+        public let after: Subject?
+
+        /// Makes a transition.
+        public init(before: Subject?, after: Subject?) {
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// The version that the commit made; that of the last one where nothing was to do.
+    public let version: Version
+    /// When it was made.
+    public let date: Timestamp
+    /// Each asset that it touched, once.
+    public let assets: [Transition<AssetSummary>]
+    /// Each folder that it touched, once.
+    public let folders: [Transition<Folder>]
+
+    /// Makes a commit.
+    public init(
+        version: Version, date: Timestamp, assets: [Transition<AssetSummary>], folders: [Transition<Folder>]
+    ) {
+        self.version = version
+        self.date = date
+        self.assets = assets
+        self.folders = folders
+    }
+
+    /// Whether nothing was to do, so that no version was made.
+    public var isEmpty: Bool { assets.isEmpty && folders.isEmpty }
+}
