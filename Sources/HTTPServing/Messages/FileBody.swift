@@ -1,0 +1,45 @@
+public import Platform
+
+/// A part of an open file, to be sent with sendfile(2). Copies share the descriptor, which closes after the last one.
+///
+/// A file that turns out shorter while it is sent ends the connection: the length has been promised by then.
+public struct FileBody: Sendable {
+    private final class OpenFile: Sendable {
+        let descriptor: FileDescriptor
+
+        init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+    }
+
+    private let file: OpenFile
+    /// Where the part begins, in bytes from the start of the file.
+    public let offset: Int64
+    /// Length of the part in bytes.
+    public let length: Int64
+
+    /// Takes over an open regular file.
+    public init(_ descriptor: consuming FileDescriptor, offset: Int64 = 0, length: Int64) {
+        precondition(offset >= 0 && length >= 0)
+        file = OpenFile(descriptor)
+        self.offset = offset
+        self.length = length
+    }
+
+    private init(file: OpenFile, offset: Int64, length: Int64) {
+        self.file = file
+        self.offset = offset
+        self.length = length
+    }
+
+    /// A part of this part, without another descriptor.
+    public func part(_ range: Range<Int64>) -> FileBody {
+        precondition(range.lowerBound >= 0 && range.upperBound <= length)
+        return FileBody(file: file, offset: offset + range.lowerBound, length: Int64(range.count))
+    }
+
+    /// Calls `body` with the file.
+    func withDescriptor<Result, Failure: Error>(
+        _ body: (borrowing FileDescriptor) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(file.descriptor)
+    }
+}

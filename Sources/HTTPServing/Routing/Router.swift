@@ -1,0 +1,127 @@
+/// All routes: finds the one that answers a request, or says with which status nobody does.
+public struct Router: Sendable {
+    /// What is to be done with a request whose head is there.
+    enum Admission: Sendable {
+        /// The route answers, once the content is there.
+        case route(Int, RouteParameters)
+        /// The answer is known already.
+        case answer(HTTPResponse)
+    }
+
+    /// Every route, in the order that they were added.
+    public private(set) var routes: [Route] = []
+    private let cors: CORSPolicy?
+    private var tree = RouteTree()
+
+    /// Makes a router without routes; without a policy, no page of another origin may read the answers.
+    public init(cors: CORSPolicy? = nil) { self.cors = cors }
+
+    /// Adds a route. Traps on a malformed template and on a second route of the same method and template.
+    public mutating func add(_ route: Route) {
+        tree.insert(route.method, route.template, route: routes.count)
+        routes.append(route)
+    }
+
+    /// Adds a route; see `Route` for what the parameters mean.
+    public mutating func on(
+        _ method: HTTPMethod, _ template: String, query: [String] = [], produces: [String] = [],
+        consumes: [String] = [], bodyLimit: Int = 0, handler: @escaping Route.Handler
+    ) {
+        add(
+            Route(
+                method, template, query: query, produces: produces, consumes: consumes, bodyLimit: bodyLimit,
+                handler: handler))
+    }
+
+    /// Answers a request whose content is all there, as the server would, but for what belongs to a connection.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let response: HTTPResponse
+        do throws(HTTPProblem) {
+            let framing: RequestFraming = request.body.isEmpty ? .none : .length(request.body.count)
+            switch try admit(request, framing: framing) {
+            case .answer(let answer): response = answer
+            case .route(let route, let parameters):
+                switch try routes[route].handler(request, parameters) {
+                case .now(let answer): response = answer
+                case .later(let work): response = try await work()
+                }
+            }
+        } catch {
+            response = HTTPResponse(error)
+        }
+        return finish(response, for: request)
+    }
+
+    /// Finds the route, and checks all that can be checked before the content is read.
+    func admit(_ request: HTTPRequest, framing: RequestFraming) throws(HTTPProblem) -> Admission {
+        if request.path.first == RequestTarget.asterisk, request.target == RequestTarget.asterisk {
+            return .answer(HTTPResponse(.noContent))
+        }
+        guard let leaf = tree.leaf(of: request.path) else { throw .notFound() }
+        guard let index = route(of: request.method, in: leaf) else {
+            guard request.method == .options else { throw .methodNotAllowed(request.method, allow: leaf.allow) }
+            return .answer(options(request, allow: leaf.allow))
+        }
+        let route = routes[index]
+        try check(framing, of: request, against: route)
+        if !request.query.isEmpty || !route.query.isEmpty { try check(request.query, against: route.query) }
+        if !route.produces.isEmpty, request.preferredType(of: route.produces) == nil {
+            throw HTTPProblem(
+                406, "not-acceptable", "Not acceptable",
+                detail: "this resource is \(route.produces.joined(separator: " or ")), which Accept rules out",
+                members: [("available", .strings(route.produces))])
+        }
+        return .route(index, RouteParameters(positions: leaf.positions, path: request.path))
+    }
+
+    /// Adds what every response of this router carries.
+    func finish(_ response: HTTPResponse, for request: HTTPRequest?) -> HTTPResponse {
+        guard let cors else { return response }
+        return cors.applied(to: response, for: request)
+    }
+
+    private func route(of method: HTTPMethod, in leaf: RouteTree.Leaf) -> Int? {
+        for route in leaf.routes where route.method == method { return route.route }
+        return method == .head ? leaf.routes.first { $0.method == .get }?.route : nil
+    }
+
+    private func options(_ request: HTTPRequest, allow: String) -> HTTPResponse {
+        var response = HTTPResponse(.noContent, fields: ["Allow": allow])
+        cors?.addPreflight(to: &response, for: request, allow: allow)
+        return response
+    }
+
+    private func check(
+        _ framing: RequestFraming, of request: HTTPRequest, against route: Route
+    ) throws(HTTPProblem) {
+        switch framing {
+        case .none:
+            let expectsContent = request.method == .post || request.method == .put || request.method == .patch
+            guard route.bodyLimit == 0 || !expectsContent else {
+                throw HTTPProblem(
+                    411, "length-required", "Length required", detail: "send Content-Length or chunked content")
+            }
+            return
+        case .length(let length):
+            guard length <= route.bodyLimit else { throw .contentTooLarge(limit: route.bodyLimit) }
+            if length == 0 { return }
+        case .chunked:
+            if route.bodyLimit == 0 { return }
+        }
+        guard !route.consumes.isEmpty else { return }
+        let type = request.fields["Content-Type"].map { MediaType.essence(of: $0) }
+        guard let type, route.consumes.contains(type) else {
+            throw HTTPProblem(
+                415, "unsupported-media-type", "Unsupported media type",
+                detail: "this resource takes \(route.consumes.joined(separator: " or "))",
+                fields: [request.method == .patch ? "Accept-Patch" : "Accept": route.consumes.joined(separator: ", ")])
+        }
+    }
+
+    private func check(_ query: [(name: String, value: String)], against known: [String]) throws(HTTPProblem) {
+        for (index, item) in query.enumerated() {
+            guard known.contains(item.name) else { throw .unknownParameter(item.name, known: known) }
+            if query[..<index].contains(where: { $0.name == item.name }) { throw .repeatedParameter(item.name) }
+        }
+    }
+}
