@@ -30,10 +30,22 @@ public struct Directory: ~Copyable, Sendable {
         return file
     }
 
+    /// Opens `path` in as many steps as it takes, since the kernel takes no path of `PATH_MAX` bytes or more at once.
     private func open(_ path: FileName, flags: CInt) throws(SystemError) -> FileDescriptor {
+        var rest = path.bytes[...]
+        var passed: FileDescriptor?
+        while rest.count >= Int(PATH_MAX), let slash = rest.prefix(Int(PATH_MAX)).lastIndex(of: UInt8(ascii: "/")) {
+            let start = passed?.number ?? descriptor.number
+            passed = try Self.open(FileName(bytes: rest[..<slash]), at: start, flags: O_RDONLY | O_DIRECTORY)
+            rest = rest[(slash + 1)...]
+        }
+        return try Self.open(FileName(bytes: rest), at: passed?.number ?? descriptor.number, flags: flags)
+    }
+
+    private static func open(_ path: FileName, at start: CInt, flags: CInt) throws(SystemError) -> FileDescriptor {
         FileDescriptor(
             owning: try systemCall("openat2", on: path.description) {
-                path.withCString { clinux_open_beneath(descriptor.number, $0, flags, 0) }
+                path.withCString { clinux_open_beneath(start, $0, flags, 0) }
             })
     }
 
