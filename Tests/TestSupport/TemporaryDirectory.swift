@@ -24,7 +24,8 @@ public final class TemporaryDirectory: Sendable {
     @discardableResult
     public func write(_ bytes: some Sequence<UInt8>, to relative: String) throws -> String {
         let target = URL(fileURLWithPath: path(relative))
-        try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: target)
         return target.path
     }

@@ -26,18 +26,18 @@ public enum NameGuess: Sendable, Equatable {
         self = Self.byExtension[key] ?? .unknown
     }
 
-    /// Extensions up to eight bytes in lower case, as one number; nil for longer ones, which are none of ours.
-    private static func key(_ text: some Sequence<UInt8>) -> UInt64? {
-        var key: UInt64 = 0
+    /// Extensions up to 16 bytes in lower case, as one number; nil for longer ones, which are none of ours.
+    private static func key(_ text: some Sequence<UInt8>) -> UInt128? {
+        var key: UInt128 = 0
         for (place, byte) in text.enumerated() {
-            if place == 8 { return nil }
-            key = key << 8 | UInt64(byte &- 65 < 26 ? byte | 0x20 : byte)
+            if place == 16 { return nil }
+            key = key << 8 | UInt128(byte &- 65 < 26 ? byte | 0x20 : byte)
         }
         return key == 0 ? nil : key
     }
 
-    private static let byExtension: [UInt64: NameGuess] = {
-        var table: [UInt64: NameGuess] = [:]
+    private static let byExtension: [UInt128: NameGuess] = {
+        var table: [UInt128: NameGuess] = [:]
         for (guess, extensions) in extensions {
             for text in extensions.split(separator: " ") {
                 if let key = key(text.utf8) { table[key] = guess }
@@ -63,6 +63,6 @@ public enum NameGuess: Sendable, Equatable {
         // Sound: not something a photo picker shows.
         (.other, "mp3 m4a aac flac ogg oga opus wav wma aif aiff amr mid midi m3u m3u8 pls cue"),
         // Files that are not whole yet, and old copies.
-        (.other, "part partial tmp temp crdownload download opdownload !ut swp swo swx bak old orig torrent"),
+        (.other, "part partial tmp temp filepart crdownload download opdownload !ut swp swo swx bak old orig torrent"),
     ]
 }

@@ -52,7 +52,9 @@ public struct FileDescriptor: ~Copyable, Sendable {
         var written = 0
         while written < bytes.count {
             written += try systemCall("write") {
-                bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress?.advanced(by: written), bytes.count - written) }
+                bytes.withUnsafeBytes {
+                    Glibc.write(number, $0.baseAddress?.advanced(by: written), bytes.count - written)
+                }
             }
         }
     }
