@@ -23,6 +23,19 @@ public struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible 
         bytes.isEmpty ? name : FileName(bytes: bytes + (bytes.last == Self.slash ? [] : [Self.slash]) + name.bytes)
     }
 
+    /// Whether this absolute path is `directory` or lies in it.
+    public func isWithin(_ directory: FileName) -> Bool {
+        bytes.starts(with: directory.bytes)
+            && (bytes.count == directory.bytes.count || directory.bytes == [Self.slash]
+                || bytes[directory.bytes.count] == Self.slash)
+    }
+
+    /// The same absolute path without `.`, empty components and a slash at the end; `..` is left to the kernel.
+    public var withoutDotsAndDoubledSlashes: FileName {
+        let parts = bytes.split(separator: Self.slash).filter { $0 != [UInt8(ascii: ".")] }
+        return FileName(bytes: [Self.slash] + parts.joined(separator: [Self.slash]))
+    }
+
     /// The last component of a path.
     public var lastComponent: FileName {
         guard let slash = bytes.lastIndex(of: Self.slash) else { return self }

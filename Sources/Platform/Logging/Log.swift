@@ -4,11 +4,17 @@ import Synchronization
 /// Structured log lines on standard error.
 public struct Log: Sendable {
     /// How much a line matters.
-    public enum Level: Int, Sendable, Comparable, CaseIterable {
+    public enum Level: String, Sendable, CaseIterable {
         case debug, info, warning, error
 
-        /// Orders by weight.
-        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+        var weight: Int {
+            switch self {
+            case .debug: 0
+            case .info: 1
+            case .warning: 2
+            case .error: 3
+            }
+        }
     }
 
     /// How a line looks.
@@ -52,7 +58,7 @@ public struct Log: Sendable {
     }
 
     private func line(_ level: Level, _ message: StaticString, _ fields: KeyValuePairs<String, any Sendable>) {
-        guard level >= self.level else { return }
+        guard level.weight >= self.level.weight else { return }
         var writer = JSONWriter()
         switch format {
         case .json:

@@ -24,6 +24,20 @@ public enum ProcessFacts {
         return result
     }
 
+    /// The directory that relative paths start from (getcwd(3)); nil where it is gone.
+    public static var workingDirectory: FileName? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return FileName(cString: path)
+    }
+
+    /// The absolute path of the program that runs (proc(5), `/proc/self/exe`).
+    public static var executable: FileName? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        return FileName(cString: path)
+    }
+
     /// How many processors the process may use (sched_getaffinity(2) by way of sysconf(3)).
     public static var processorCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 
