@@ -1,0 +1,32 @@
+import PhotoLibrary
+import Platform
+
+/// What the routes need of one asset beyond its summary, made once for each change of it.
+final class AssetDetail: Sendable {
+    /// The summary that it was made for.
+    let revision: Version
+    /// Its state at that time.
+    let state: AssetState
+    /// The asset's JSON.
+    let json: [UInt8]
+    /// Names the content, for thumbnails.
+    let contentTag: String
+    /// Where the asset's thumbnail is served.
+    let thumbnailURL: String
+    /// The main file.
+    let primary: Resource
+
+    init(_ asset: Asset, revision: Version, state: AssetState) {
+        self.revision = revision
+        self.state = state
+        var writer = JSONWriter(capacity: 1024)
+        writer.value(asset, state: state)
+        json = writer.bytes
+        contentTag = asset.primary.contentTag
+        thumbnailURL = asset.thumbnailURL
+        primary = asset.primary
+    }
+
+    /// About how many bytes of memory this takes.
+    var cost: Int { json.count + 512 }
+}

@@ -1,0 +1,32 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// The parameters `startDate` and `endDate`: RFC 3339 dates or date-times, both inclusive.
+struct DateRange {
+    let filter: FetchFilter
+
+    /// Reads the range; nil where neither end is given.
+    init?(_ request: HTTPRequest) throws(HTTPProblem) {
+        let start = try Self.moment("startDate", request)
+        let end = try Self.moment("endDate", request)
+        if start == nil, end == nil { return nil }
+        let until: TakenTime? = end.map { TakenTime(ticks: $0.time.ticks + ($0.isDay ? Self.day : Self.millisecond)) }
+        filter = .taken(from: start?.time, until: until)
+    }
+
+    private static func moment(
+        _ name: String, _ request: HTTPRequest
+    ) throws(HTTPProblem) -> (time: TakenTime, isDay: Bool)? {
+        guard let text = request.queryValue(name) else { return nil }
+        if let day = WallTime(rfc3339Date: text) { return (TakenTime(day), true) }
+        if let time = WallTime(rfc3339: text), time.offsetMinutes != nil { return (TakenTime(time), false) }
+        throw .invalidParameter(
+            name, "\(name): an RFC 3339 date, or date and time with an offset, such as 2023-02-02 or "
+                + "2023-02-02T02:00:00Z, not \"\(text)\"")
+    }
+
+    /// In steps of 100 nanoseconds. The end is inclusive to the millisecond, as finely as dates are shown.
+    private static let millisecond: Int64 = 10_000
+    private static let day: Int64 = 24 * 60 * 60 * 10_000_000
+}

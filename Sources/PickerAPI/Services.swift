@@ -1,0 +1,47 @@
+public import MediaDecoding
+public import PhotoLibrary
+public import Platform
+
+/// What the routes need of the rest of the house, handed over by the composition root.
+public struct Services: Sendable {
+    /// The library that is served.
+    public var library: Library
+    /// Renders thumbnails.
+    public var decoder: any MediaDecoder
+    /// Keeps thumbnails.
+    public var thumbnails: ThumbnailService
+    /// Opens a file of the library to be read; may block.
+    public var openFile: @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor
+    /// Where calls that block are made.
+    public var blocking: BlockingPool
+    /// Asks for another scan of the folders.
+    public var rescan: @Sendable () -> Void
+    /// How far the scan is, and what can be reached.
+    public var status: @Sendable () -> ServiceStatus
+    /// Further metrics in Prometheus' text format, such as the HTTP server's own.
+    public var serverMetrics: @Sendable () -> String
+    /// Version of the program.
+    public var programVersion: String
+    /// Is told of faults.
+    public var log: Log
+
+    /// Puts the parts together.
+    public init(
+        library: Library, decoder: any MediaDecoder, thumbnails: ThumbnailService,
+        openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
+        blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
+        status: @escaping @Sendable () -> ServiceStatus, serverMetrics: @escaping @Sendable () -> String,
+        programVersion: String, log: Log
+    ) {
+        self.library = library
+        self.decoder = decoder
+        self.thumbnails = thumbnails
+        self.openFile = openFile
+        self.blocking = blocking
+        self.rescan = rescan
+        self.status = status
+        self.serverMetrics = serverMetrics
+        self.programVersion = programVersion
+        self.log = log
+    }
+}
