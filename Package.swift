@@ -37,6 +37,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding"],
+            resources: [.embedInCode("Resources/openapi.yaml")],
             swiftSettings: strict),
         .executableTarget(
             name: "contactsheet",

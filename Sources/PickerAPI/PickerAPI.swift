@@ -1,1 +1,14 @@
-import Platform
+public import HTTPServing
+
+/// The HTTP API of the library: every route of `openapi.yaml`.
+public enum PickerAPI {
+    /// Adds all routes to `router`.
+    public static func addRoutes(to router: inout Router, _ services: Services) {
+        let details = AssetDetails(library: services.library)
+        CollectionRoutes(services: services, details: details).add(to: &router)
+        AssetRoutes(services: services, details: details).add(to: &router)
+        OriginalRoute(services: services, details: details).add(to: &router)
+        ThumbnailRoute(services: services, details: details).add(to: &router)
+        ServiceRoutes(services: services, contract: PackageResources.openapi_yaml).add(to: &router)
+    }
+}

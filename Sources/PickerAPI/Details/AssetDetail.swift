@@ -3,6 +3,8 @@ import Platform
 
 /// What the routes need of one asset beyond its summary, made once for each change of it.
 final class AssetDetail: Sendable {
+    /// The asset.
+    let id: AssetID
     /// The summary that it was made for.
     let revision: Version
     /// Its state at that time.
@@ -17,6 +19,7 @@ final class AssetDetail: Sendable {
     let primary: Resource
 
     init(_ asset: Asset, revision: Version, state: AssetState) {
+        id = asset.id
         self.revision = revision
         self.state = state
         var writer = JSONWriter(capacity: 1024)

@@ -1,0 +1,71 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// The list of collections, and single ones: `/collections`, `/collections/{id}`.
+struct CollectionRoutes: Sendable {
+    let services: Services
+    let details: AssetDetails
+
+    func add(to router: inout Router) {
+        router.on(.get, "/collections", query: ["empty"], produces: ["application/json"]) {
+            request, _ throws(HTTPProblem) in
+            let includesEmpty = try request.word("empty", of: ["true": true, "false": false]) ?? false
+            return list(request, includingEmpty: includesEmpty)
+        }
+        router.on(.get, "/collections/{id}", produces: ["application/json"]) { request, parameters throws(HTTPProblem) in
+            let snapshot = services.library.snapshot
+            guard let id = CollectionID(parameters["id"]), let collection = snapshot.collection(id) else {
+                throw .noCollection
+            }
+            return reply(to: request, in: snapshot, showing: [collection]) { writer, thumbnails in
+                writer.value(collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] })
+            }
+        }
+    }
+
+    private func list(_ request: HTTPRequest, includingEmpty: Bool) -> HTTPReply {
+        let snapshot = services.library.snapshot
+        let sections = snapshot.collections(includingEmpty: includingEmpty)
+        return reply(to: request, in: snapshot, showing: sections.flatMap(\.collections)) { writer, thumbnails in
+            writer.beginObject()
+            writer.key("version")
+            writer.value(snapshot.version)
+            writer.key("sections")
+            writer.beginArray()
+            for section in sections where !section.collections.isEmpty {
+                writer.beginObject()
+                writer.key("type")
+                writer.value(section.kind.rawValue)
+                writer.key("title")
+                writer.value(section.kind.title)
+                writer.key("collections")
+                writer.beginArray()
+                for collection in section.collections {
+                    writer.value(collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] })
+                }
+                writer.endArray()
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.endObject()
+        }
+    }
+
+    /// Answers with what `write` makes, given where the key assets' thumbnails are served.
+    private func reply(
+        to request: HTTPRequest, in snapshot: LibrarySnapshot, showing collections: [AssetCollection],
+        write: @escaping @Sendable (inout JSONWriter, [AssetID: String]) -> Void
+    ) -> HTTPReply {
+        if let response = HTTPResponse.notModified(at: snapshot, for: request) { return .now(response) }
+        return .later { () async throws(HTTPProblem) in
+            let keys = Set(collections.compactMap(\.keyAssetID)).compactMap { snapshot.summary(of: $0) }
+            let found = try await services.guarded { try await details.load(keys, in: snapshot) }
+            let thumbnails = Dictionary(
+                found.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
+            var writer = JSONWriter(capacity: 256 + 512 * collections.count)
+            write(&writer, thumbnails)
+            return .json(writer.bytes, at: snapshot, for: request)
+        }
+    }
+}

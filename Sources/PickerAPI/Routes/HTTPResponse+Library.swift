@@ -1,0 +1,56 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+extension HTTPResponse {
+    /// JSON that is true for one version of the library, and has to be asked for again with its entity tag.
+    static func json(_ bytes: [UInt8], at snapshot: LibrarySnapshot, for request: HTTPRequest) -> HTTPResponse {
+        var response = HTTPResponse(json: bytes)
+        response.fields.append("Cache-Control", "no-cache")
+        return response.evaluating(conditionsOf: request, etag: EntityTag(snapshot.tag))
+    }
+
+    /// The 304 for a client that has this version already, without making the content; nil for any other client.
+    static func notModified(at snapshot: LibrarySnapshot, for request: HTTPRequest) -> HTTPResponse? {
+        guard request.fields.contains("If-None-Match") else { return nil }
+        let response = HTTPResponse.json([], at: snapshot, for: request)
+        return response.status == .notModified ? response : nil
+    }
+
+    /// JSON about the server itself, which is never kept.
+    static func status(json: [UInt8]) -> HTTPResponse {
+        var response = HTTPResponse(json: json)
+        response.fields.append("Cache-Control", "no-store")
+        return response
+    }
+}
+
+extension LibrarySnapshot {
+    /// Names the library and its version.
+    var tag: String { "\(libraryID)-\(version)" }
+}
+
+extension Services {
+    /// Runs work that asks the catalogue or the disk, and turns what goes wrong there into problems.
+    func guarded<Success>(_ work: () async throws -> Success) async throws(HTTPProblem) -> Success {
+        do {
+            return try await work()
+        } catch let problem as HTTPProblem {
+            throw problem
+        } catch is BlockingPool.Overloaded {
+            throw .overloaded("too many requests wait for the disk")
+        } catch CatalogueError.storageFull {
+            throw .insufficientStorage
+        } catch {
+            log.error("a request failed", ["reason": "\(error)"])
+            throw .internalError
+        }
+    }
+}
+
+extension HTTPProblem {
+    /// 507: the disk of the data folder is full.
+    static var insufficientStorage: HTTPProblem {
+        HTTPProblem(507, "storage-full", "No space is left", detail: "The disk of the data folder is full")
+    }
+}

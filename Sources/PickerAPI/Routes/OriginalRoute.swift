@@ -1,0 +1,99 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// The bytes of an asset's main file: `/assets/{id}/original`.
+struct OriginalRoute: Sendable {
+    let services: Services
+    let details: AssetDetails
+
+    func add(to router: inout Router) {
+        router.on(.get, "/assets/{id}/original") { request, parameters throws(HTTPProblem) in
+            let snapshot = services.library.snapshot
+            let summary = try snapshot.summary(named: parameters["id"])
+            return .later { () async throws(HTTPProblem) in
+                let detail = try await details.detail(of: summary, in: snapshot, services)
+                return try await response(to: request, detail)
+            }
+        }
+    }
+
+    private func response(to request: HTTPRequest, _ detail: AssetDetail) async throws(HTTPProblem) -> HTTPResponse {
+        guard detail.state != .offline else { throw .offline }
+        let resource = detail.primary
+        let (body, stamp) = try await services.guarded {
+            try await services.blocking.run {
+                let file = try services.open(resource)
+                let stamp = try file.status().stamp
+                return (FileBody(file, length: stamp.size), stamp)
+            }
+        }
+        // The type is the one that was found in the content; where the content is another by now, it is not known.
+        let isKnown = stamp.isSameContent(as: resource.stamp)
+        let type = (isKnown ? resource.contentType : nil) ?? "application/octet-stream"
+        var response = HTTPResponse(fields: ["Content-Type": type, "Cache-Control": "no-cache"], body: .file(body))
+        response.fields.append("Content-Disposition", resource.filename.contentDisposition)
+        // A file may hold scripts (SVG) and is never to act as a page of this origin.
+        response.fields.append("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+        return
+            response
+            .evaluating(conditionsOf: request, etag: EntityTag(stamp.tag), lastModified: stamp.modified)
+            .selectingRange(of: request)
+    }
+}
+
+extension Services {
+    /// Opens a resource's file to be read.
+    /// - Throws: 404 where it is gone, 403 where it may not be read, 503 where its folder can't be reached.
+    func open(_ resource: Resource) throws(HTTPProblem) -> FileDescriptor {
+        do {
+            return try openFile(resource.folderID, resource.filename)
+        } catch {
+            log.debug("a file could not be opened", ["reason": "\(error)"])
+            throw error.problem
+        }
+    }
+}
+
+extension SystemError {
+    fileprivate var problem: HTTPProblem {
+        if isMissing { return .notFound("the asset's file is not there any more") }
+        if isForbidden {
+            return HTTPProblem(403, "unreadable-file", "Unreadable file", detail: "the server may not read the file")
+        }
+        return HTTPProblem(
+            503, "unreadable-file", "Unreadable file", detail: "the file can't be read now",
+            fields: ["Retry-After": "10"])
+    }
+}
+
+extension HTTPProblem {
+    /// 503: the root can't be reached.
+    static var offline: HTTPProblem {
+        HTTPProblem(
+            503, "offline", "The folder is offline", detail: "the folder that the asset is in can't be reached now",
+            fields: ["Retry-After": "30"])
+    }
+}
+
+extension FileStamp {
+    /// Changes with every change of the file, its name and its attributes.
+    var tag: String {
+        [UInt64(bitPattern: size), inode, UInt64(bitPattern: modified.nanoseconds), UInt64(bitPattern: changed.nanoseconds)]
+            .map { String($0, radix: 36) }.joined(separator: "-")
+    }
+}
+
+extension FileName {
+    /// The name in Content-Disposition (RFC 6266), in ASCII and, where that is not all of it, in UTF-8 (RFC 8187).
+    var contentDisposition: String {
+        let text = description
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C && $0 != 0x25 }
+        let ascii = String(
+            decoding: text.unicodeScalars.map { scalar in
+                (0x20..<0x7F).contains(scalar.value) && !["\"", "\\", "%"].contains(scalar)
+                    ? UInt8(scalar.value) : UInt8(ascii: "_")
+            }, as: UTF8.self)
+        return "inline; filename=\"\(ascii)\"" + (isPlain ? "" : "; filename*=UTF-8''\(text.percentEncoded)")
+    }
+}

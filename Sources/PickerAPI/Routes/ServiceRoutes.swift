@@ -1,0 +1,118 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// Looking after the server: `/rescan`, `/health`, `/ready`, `/metrics`, `/openapi.yaml`.
+struct ServiceRoutes: Sendable {
+    let services: Services
+    let contract: [UInt8]
+    private let contractTag: EntityTag
+
+    init(services: Services, contract: [UInt8]) {
+        self.services = services
+        self.contract = contract
+        contractTag = EntityTag("\(services.programVersion)-\(contract.count)")
+    }
+
+    func add(to router: inout Router) {
+        router.on(.post, "/rescan") { _, _ in
+            services.rescan()
+            return .now(HTTPResponse(.accepted))
+        }
+        router.on(.get, "/health", produces: ["application/json"]) { _, _ in
+            .later { () async throws(HTTPProblem) in .status(json: health()) }
+        }
+        router.on(.get, "/ready", produces: ["application/json"]) { _, _ throws(HTTPProblem) in
+            guard services.status().isReady else {
+                throw HTTPProblem(
+                    503, "not-ready", "Not ready yet", detail: "the folders are being listed",
+                    fields: ["Retry-After": "1"])
+            }
+            return .now(.status(json: Array(#"{"status":"ready"}"#.utf8)))
+        }
+        router.on(.get, "/metrics", produces: ["text/plain"]) { _, _ in
+            .later { () async throws(HTTPProblem) in
+                var response = HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", Array(metrics().utf8))
+                response.fields.append("Cache-Control", "no-store")
+                return response
+            }
+        }
+        router.on(.get, "/openapi.yaml", produces: ["application/yaml"]) { request, _ in
+            var response = HTTPResponse(type: "application/yaml", contract)
+            response.fields.append("Cache-Control", "no-cache")
+            return .now(response.evaluating(conditionsOf: request, etag: contractTag))
+        }
+    }
+
+    private func health() -> [UInt8] {
+        let status = services.status()
+        let snapshot = services.library.snapshot
+        let isOK = status.isDataFolderWritable && status.roots.allSatisfy { $0.offlineReason == nil }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("status")
+        writer.value(isOK ? "ok" : "degraded")
+        writer.key("program")
+        writer.value(services.programVersion)
+        writer.key("version")
+        writer.value(snapshot.version)
+        writer.key("uptimeSeconds")
+        writer.value(status.uptime.seconds)
+        writer.key("index")
+        writer.beginObject()
+        writer.key("state")
+        writer.value(status.indexState.rawValue)
+        writer.key("listedCount")
+        writer.value(snapshot.assetCount)
+        writer.key("pendingCount")
+        writer.value(status.pendingCount)
+        writer.endObject()
+        writer.key("roots")
+        writer.beginArray()
+        for root in status.roots { write(root, to: &writer) }
+        writer.endArray()
+        writer.key("storage")
+        writer.beginObject()
+        writer.key("isWritable")
+        writer.value(status.isDataFolderWritable)
+        writer.key("freeByteCount")
+        writer.value(status.freeByteCount)
+        writer.key("thumbnailByteCount")
+        writer.value(status.thumbnailByteCount)
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func write(_ root: ServiceStatus.Root, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.value(root.id?.description)
+        writer.key("title")
+        writer.value(root.path.lastComponent.description)
+        writer.key("state")
+        writer.value(root.offlineReason == nil ? "online" : "offline")
+        writer.key("detail")
+        writer.value(root.offlineReason)
+        writer.endObject()
+    }
+
+    private func metrics() -> String {
+        let status = services.status()
+        let snapshot = services.library.snapshot
+        func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) -> String {
+            "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(name) \(value)\n"
+        }
+        return gauge("contactsheet_assets", "Assets in the library.", snapshot.assetCount)
+            + gauge("contactsheet_library_version", "Version of the library.", snapshot.version)
+            + gauge("contactsheet_pending_files", "Files listed and not read yet.", status.pendingCount)
+            + gauge(
+                "contactsheet_roots_offline", "Roots that can't be reached.",
+                status.roots.count { $0.offlineReason != nil })
+            + gauge("contactsheet_thumbnail_bytes", "Bytes of stored thumbnails.", status.thumbnailByteCount)
+            + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", status.freeByteCount)
+            + gauge("contactsheet_uptime_seconds", "Seconds since the start.", status.uptime.seconds)
+            + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount)
+            + services.serverMetrics()
+    }
+}
