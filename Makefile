@@ -1,0 +1,58 @@
+# Every command installs what it needs first (Debian packages, PyPI packages into .venv) and says so.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run build test bench format lint clean
+
+PHOTOS ?=
+PORT ?= 8080
+ONLY ?=
+RESULTS ?= .build/bench/results.json
+export PHOTOS PORT ONLY RESULTS
+
+TOOLS := Tests/Tools
+# Swift's own libraries go into the binary: it starts faster and runs without the toolchain.
+RELEASE := -c release --static-swift-stdlib --product contactsheet
+SOURCES := Package.swift Sources Tests
+
+help: ## Shows this list
+	@echo "make run [PHOTOS=DIR] [PORT=8080]   builds, then serves DIR, or a sample library where none is given"
+	@echo "make build                          builds the server for use: .build/release/contactsheet"
+	@echo "make test                           runs all tests, those against a running server included"
+	@echo "make bench [ONLY=ROW] [RESULTS=F]   measures side by side with other programs (ROW: see Tests/Bench/README.md)"
+	@echo "make format                         formats the Swift code"
+	@echo "make lint                           checks format and house rules"
+	@echo "make clean                          removes what was built and drawn"
+
+run: build
+	@$(TOOLS)/run_server.sh
+
+build:
+	@$(TOOLS)/install_packages.sh build
+	@swift build $(RELEASE)
+
+test:
+	@$(TOOLS)/install_packages.sh build test
+	@$(TOOLS)/install_python.sh
+	@swift build --build-tests
+	@swift test --skip-build
+	@/usr/bin/python3 -m unittest discover -s $(TOOLS) -p '*_test.py'
+	@/usr/bin/python3 $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
+
+bench:
+	@$(TOOLS)/install_packages.sh build bench
+	@swift build $(RELEASE)
+	@/usr/bin/python3 Tests/Bench/bench.py --binary "$$(swift build $(RELEASE) --show-bin-path)/contactsheet" \
+		--results "$$RESULTS" $${ONLY:+--only "$$ONLY"}
+
+format:
+	@$(TOOLS)/install_packages.sh lint
+	@swift format --in-place --parallel --recursive $(SOURCES)
+
+lint:
+	@$(TOOLS)/install_packages.sh lint
+	@swift format lint --strict --parallel --recursive $(SOURCES)
+	@/usr/bin/python3 $(TOOLS)/check_house.py
+
+clean:
+	@rm -rf .build .venv
