@@ -25,6 +25,7 @@ help: ## Shows this list
 	@echo "make clean                          removes what was built and drawn"
 
 run: build
+	@$(TOOLS)/install_packages.sh $(if $(PHOTOS),,sample)
 	@$(TOOLS)/run_server.sh
 
 build:
@@ -32,7 +33,7 @@ build:
 	@swift build $(RELEASE)
 
 test:
-	@$(TOOLS)/install_packages.sh build test
+	@$(TOOLS)/install_packages.sh build sample test
 	@$(TOOLS)/install_python.sh
 	@swift build --build-tests
 	@swift test --skip-build
@@ -40,7 +41,7 @@ test:
 	@/usr/bin/python3 $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
 
 bench:
-	@$(TOOLS)/install_packages.sh build bench
+	@$(TOOLS)/install_packages.sh build sample bench
 	@swift build $(RELEASE)
 	@/usr/bin/python3 Tests/Bench/bench.py --binary "$$(swift build $(RELEASE) --show-bin-path)/contactsheet" \
 		--results "$$RESULTS" $${ONLY:+--only "$$ONLY"}

@@ -12,7 +12,8 @@ class CheckHouseTests(unittest.TestCase):
 
     def test_arrows_point_down(self):
         self.assertEqual(self.faults("PickerAPI", "public import PhotoLibrary\nimport Synchronization\n"), [])
-        self.assertEqual(self.faults("PhotoLibrary", "internal import PickerAPI"), ["PhotoLibrary must not import PickerAPI"])
+        self.assertEqual(self.faults("PhotoLibrary", "internal import PickerAPI"),
+                         ["PhotoLibrary must not import PickerAPI"])
         self.assertEqual(self.faults("HTTPServing", "import struct PhotoLibrary.Asset"),
                          ["HTTPServing must not import PhotoLibrary"])
         self.assertEqual(self.faults("PickerAPI", "import CSQLite"), ["PickerAPI must not import CSQLite"])

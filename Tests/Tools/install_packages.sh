@@ -1,15 +1,15 @@
 #!/bin/bash
 # Installs the Debian packages that a command needs, where they are missing, and checks the Swift toolchain.
-# usage: install_packages.sh GROUP…    groups: build, test, bench, lint
+# usage: install_packages.sh GROUP…    groups: build, sample, test, bench, lint
 set -euo pipefail
 
 # The one list of what the project needs from Debian.
 declare -A groups=(
     [build]="build-essential pkg-config libsqlite3-dev zlib1g-dev libxxhash-dev libvips-dev libexiv2-dev
-        libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
-        python3 python3-pil python3-numpy python3-piexif ffmpeg"
+        libavformat-dev libavcodec-dev libavutil-dev libswscale-dev"
+    [sample]="python3 python3-pil python3-numpy python3-piexif ffmpeg libvips-tools"
     [test]="python3-venv curl jq"
-    [bench]="nginx-light wrk minidlna libimage-exiftool-perl libvips-tools"
+    [bench]="nginx-light wrk minidlna libimage-exiftool-perl libvips-tools curl"
     [lint]="python3"
 )
 # Packages that start a daemon when installed; only their binaries are wanted here.
