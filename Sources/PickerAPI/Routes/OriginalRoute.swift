@@ -57,8 +57,8 @@ extension Services {
 
 extension SystemError {
     fileprivate var problem: HTTPProblem {
-        if isMissing { return .notFound("the asset's file is not there any more") }
-        if isForbidden {
+        if isAbsence || isWrongKind { return .notFound("the asset's file is not there any more") }
+        if isDenial {
             return HTTPProblem(403, "unreadable-file", "Unreadable file", detail: "the server may not read the file")
         }
         return HTTPProblem(

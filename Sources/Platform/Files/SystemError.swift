@@ -16,16 +16,6 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
         self.subject = subject
     }
 
-    /// Whether there is nothing at that path (`ENOENT`, `ENOTDIR`).
-    public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-
-    /// Whether the file may not be read, or lies behind a symbolic link, which is not followed (`EACCES`, `EPERM`,
-    /// `ELOOP`, `EXDEV`).
-    public var isForbidden: Bool { [EACCES, EPERM, ELOOP, EXDEV].contains(code) }
-
-    /// Whether no space is left (`ENOSPC`, `EDQUOT`).
-    public var isStorageFull: Bool { code == ENOSPC || code == EDQUOT }
-
     /// One line: call, subject and the system's words for the errno.
     public var description: String {
         let words = strerror(code).map { String(cString: $0) } ?? "error \(code)"
