@@ -1,5 +1,7 @@
 #include "CLinux.h"
 #include <linux/openat2.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -26,4 +28,18 @@ int clinux_open_beneath(int directory, const char *path, int flags, int mode) {
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS,
     };
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+ssize_t clinux_send_pair(int descriptor, const void *first, size_t first_length, const void *second,
+                         size_t second_length, int flags) {
+    struct iovec pieces[2] = {{(void *)first, first_length}, {(void *)second, second_length}};
+    struct msghdr message = {.msg_iov = pieces, .msg_iovlen = 2};
+    return sendmsg(descriptor, &message, flags);
+}
+
+void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int clinux_available_cores(void) {
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : -1;
 }

@@ -30,3 +30,13 @@ int clinux_status(int directory, const char *name, struct clinux_status *result)
 
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS: `path` never leaves `directory`.
 int clinux_open_beneath(int directory, const char *path, int flags, int mode);
+
+/// sendmsg(2) of two pieces of memory, one after the other.
+ssize_t clinux_send_pair(int descriptor, const void *first, size_t first_length, const void *second,
+                         size_t second_length, int flags);
+
+/// pthread_setname_np(3) of the calling thread: `name` has at most 15 bytes.
+void clinux_name_thread(const char *name);
+
+/// Number of cores that the process may run on (sched_getaffinity(2)); -1 where that is not known.
+int clinux_available_cores(void);

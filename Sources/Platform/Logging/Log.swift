@@ -40,6 +40,9 @@ public struct Log: Sendable {
     /// A log that says nothing.
     public static let silent = Log(level: .error, write: { _ in })
 
+    /// Whether lines of `level` are written, for callers to whom even making one's fields would cost too much.
+    public func isEnabled(_ level: Level) -> Bool { level >= self.level }
+
     /// Says something that only a developer wants to know.
     public func debug(_ message: StaticString, _ fields: KeyValuePairs<String, any Sendable> = [:]) {
         line(.debug, message, fields)
