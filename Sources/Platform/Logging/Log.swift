@@ -41,7 +41,7 @@ public struct Log: Sendable {
     public static let silent = Log(level: .error, write: { _ in })
 
     /// Whether lines of `level` are written, for callers to whom even making one's fields would cost too much.
-    public func isEnabled(_ level: Level) -> Bool { level >= self.level }
+    public func isEnabled(_ level: Level) -> Bool { level.weight >= self.level.weight }
 
     /// Says something that only a developer wants to know.
     public func debug(_ message: StaticString, _ fields: KeyValuePairs<String, any Sendable> = [:]) {
