@@ -38,7 +38,7 @@ test:
 	@swift build --build-tests
 	@swift test --skip-build
 	@/usr/bin/python3 -m unittest discover -s $(TOOLS) -p '*_test.py'
-	@/usr/bin/python3 $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
+	@.venv/bin/python $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
 
 bench:
 	@$(TOOLS)/install_packages.sh build sample bench

@@ -115,7 +115,8 @@ def lights(width, height, random):
 
 def garden(width, height, random):
     """Flowers before green."""
-    base = gradient(width, height, random.uniform(90, 150, 3) * (0.7, 1, 0.6), random.uniform(30, 80, 3) * (0.7, 1, 0.6))
+    green = (0.7, 1, 0.6)
+    base = gradient(width, height, random.uniform(90, 150, 3) * green, random.uniform(30, 80, 3) * green)
     base += 16 * soft_noise(width, height, max(4, width // 12), random)[:, :, None]
     image = Image.fromarray(np.clip(base, 0, 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(2))
     draw = ImageDraw.Draw(image)

@@ -54,7 +54,7 @@ class Sheet:
 
 
 def live_photos(sheet):
-    """A JPEG and a QuickTime video with the same Apple content identifier: in MakerNote tag 17, and as a metadata key."""
+    """A JPEG and a QuickTime video with one Apple content identifier: in MakerNote tag 17, and as a metadata key."""
     for number in range(2):
         taken = NOON + datetime.timedelta(minutes=7 * number)
         identifier = sheet.identifier("live photo %d" % number)

@@ -35,7 +35,7 @@ def moving_frames(image, width, height, seconds):
 def video(path, image, width, height, seconds, taken_utc, tags=None, upright=False, sound=True):
     """An H.264 video; the file's ending says whether MP4 or QuickTime.
 
-    taken_utc: datetime in UTC; tags: QuickTime metadata by key; upright: a player has to turn it by 90 degrees clockwise.
+    taken_utc: datetime in UTC; tags: QuickTime metadata by key; upright: to be turned by 90 degrees clockwise.
     """
     arguments = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "%dx%d" % (width, height), "-r", str(RATE), "-i", "-"]
     if sound:
@@ -62,7 +62,8 @@ def turn(path, height):
 def sound(path, seconds, taken_utc):
     """A tone as an audio file."""
     encode(["-f", "lavfi", "-i", "sine=frequency=262:sample_rate=24000:duration=%g" % seconds, "-c:a", "aac",
-            "-b:a", "32k", "-fflags", "+bitexact", "-flags:a", "+bitexact", "-metadata", creation_time(taken_utc), str(path)])
+            "-b:a", "32k", "-fflags", "+bitexact", "-flags:a", "+bitexact",
+            "-metadata", creation_time(taken_utc), str(path)])
 
 
 def creation_time(taken_utc):

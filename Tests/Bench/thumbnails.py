@@ -1,0 +1,140 @@
+"""Rows about thumbnails: cached ones against nginx, cold ones against vipsthumbnail."""
+import concurrent.futures
+import http.client
+import os
+import pathlib
+import shutil
+import subprocess
+import time
+
+import materials
+from measuring import Check, Failed, Row, free_port, median, request, running, serving, wait_until, wrk
+
+CONNECTIONS = 64
+LOAD_SECONDS = 4
+WANTED_BYTES = 12_000
+COLD_PHOTOS = 48
+COLD_CLIENTS = 8
+
+NGINX = """
+worker_processes 2;
+daemon off;
+pid {work}/nginx.pid;
+error_log {work}/error.log;
+events {{ worker_connections 1024; }}
+http {{
+    types {{ image/jpeg jpg; }}
+    access_log off;
+    sendfile on;
+    tcp_nopush on;
+    keepalive_requests 1000000000;
+    open_file_cache max=100 inactive=300s;
+    client_body_temp_path {work}/body;
+    proxy_temp_path {work}/proxy;
+    fastcgi_temp_path {work}/fastcgi;
+    uwsgi_temp_path {work}/uwsgi;
+    scgi_temp_path {work}/scgi;
+    server {{
+        listen 127.0.0.1:{port} reuseport;
+        root {work}/www;
+    }}
+}}
+"""
+
+
+def nginx_serving(bench, files):
+    """nginx over the files given as name to bytes; gives its command and its port."""
+    work, port = bench.fresh("nginx"), free_port()
+    (work / "www").mkdir()
+    for folder in (bench.work, work, work / "www"):
+        folder.chmod(0o755)
+    for name, data in files.items():
+        (work / "www" / name).write_bytes(data)
+    (work / "nginx.conf").write_text(NGINX.format(work=work, port=port))
+    # Without root the program's own user serves; with root nginx's workers would need to pass every folder above.
+    user = ["-g", "user root;"] if os.geteuid() == 0 else []
+    return ["/usr/sbin/nginx", "-e", work / "error.log", "-c", work / "nginx.conf", *user], port
+
+
+def cached_thumbnail(bench):
+    """A stored thumbnail of about 12 kB over kept connections, against nginx that serves the same bytes."""
+    photos = materials.photos(bench.root, COLD_PHOTOS)
+    folder = bench.fresh("one photo")
+    os.link(next(photos.iterdir()), folder / "photo.jpg")
+    with serving(bench, bench.fresh("data-cached"), folder) as server:
+        server.wait_until_idle()
+        asset = server.json("/assets?limit=1")["items"][0]
+        base = asset["thumbnailURL"].split("{")[0]
+        joint = "&" if "?" in base else "?"
+        path, body = min(
+            ((where, server.get(where)) for where in ("%s%sw=%d&h=%d" % (base, joint, edge, edge)
+                                                     for edge in range(160, 481, 32))),
+            key=lambda found: abs(len(found[1]) - WANTED_BYTES))
+        command, port = nginx_serving(bench, {"thumbnail.jpg": body})
+        with running(command, bench.work / "nginx.log") as nginx:
+            wait_until(lambda: request(port, "/thumbnail.jpg")[0] == 200, nginx, "it served")
+            ours, theirs = [], []
+            for _ in range(bench.rounds):
+                theirs.append(wrk("http://127.0.0.1:%d/thumbnail.jpg" % port, CONNECTIONS, LOAD_SECONDS))
+                ours.append(wrk(server.url(path), CONNECTIONS, LOAD_SECONDS))
+    rate, nginx_rate = (median(found[0] for found in side) for side in (ours, theirs))
+    slow, nginx_slow = (median(found[1][99] for found in side) for side in (ours, theirs))
+    return Row("cached-thumbnail", "cached thumbnail against nginx", {
+        "bytes": len(body), "requests/s": rate, "nginx requests/s": nginx_rate,
+        "p99 ms": 1000 * slow, "nginx p99 ms": 1000 * nginx_slow,
+    }, [Check("rate / nginx", rate / nginx_rate, 0.9, True), Check("p99 / nginx", slow / nginx_slow, 2, False)])
+
+
+def vipsthumbnail(bench, files):
+    """Seconds of one vipsthumbnail a core, each over its share of the files."""
+    output = bench.fresh("vipsthumbnail")
+    cores = os.cpu_count() or 1
+    started = time.monotonic()
+    processes = [subprocess.Popen(["vipsthumbnail", "--size", "256x256", "-o", str(output / "%s.jpg"), *files[core::cores]],
+                                  env={**os.environ, "VIPS_CONCURRENCY": "1"}) for core in range(cores)]
+    if any([process.wait() for process in processes]):
+        raise Failed("vipsthumbnail failed")
+    seconds = time.monotonic() - started
+    if len(list(output.iterdir())) != len(files):
+        raise Failed("vipsthumbnail left files out")
+    return seconds
+
+
+def ask_for_all(port, paths):
+    """Asks for every path over a few kept connections; returns the seconds until the last answer."""
+    def work(share):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        for path in share:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            body = response.read()
+            if response.status != 200:
+                raise Failed("GET %s: %d %s" % (path, response.status, body[:300]))
+        connection.close()
+    started = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(COLD_CLIENTS) as pool:
+        list(pool.map(work, [paths[client::COLD_CLIENTS] for client in range(COLD_CLIENTS)]))
+    return time.monotonic() - started
+
+
+def cold_thumbnails(bench):
+    """Thumbnails of 256 pixels that nobody asked for before, of 12-megapixel photos, against vipsthumbnail."""
+    photos = materials.photos(bench.root, COLD_PHOTOS)
+    materials.warm(photos)
+    files = sorted(str(path) for path in pathlib.Path(photos).iterdir())
+    indexed = bench.fresh("data-indexed")
+    bench.index(indexed, photos)
+    ours, theirs = [], []
+    for _ in range(bench.rounds):
+        theirs.append(len(files) / vipsthumbnail(bench, files))
+        data = bench.fresh("data-cold")
+        shutil.copytree(indexed, data, dirs_exist_ok=True)
+        with serving(bench, data, photos) as server:
+            server.wait_until_idle()
+            items = server.json("/assets?limit=1000&sort=name&order=ascending")["items"]
+            if len(items) != len(files):
+                raise Failed("%d assets, not %d" % (len(items), len(files)))
+            ours.append(len(files) / ask_for_all(server.port, ["/thumbnails/%s?w=256&h=256" % item["id"] for item in items]))
+    return Row("cold-thumbnails", "cold thumbnails against vipsthumbnail", {
+        "photos": len(files), "thumbnails/s": median(ours), "vipsthumbnail/s": median(theirs),
+    }, [Check("rate / vipsthumbnail", median(ours) / median(theirs), 0.95, True)])

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Holds a running server to openapi.yaml: a few plain checks, then schemathesis over every operation.
+
+usage: .venv/bin/python check_contract.py --binary FILE [--examples 40]
+Draws a small library, serves it on a free port with a fresh data folder, and stops the server at the end.
+"""
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+import yaml
+
+TOOLS = pathlib.Path(__file__).absolute().parent
+REPOSITORY = TOOLS.parents[1]
+READY_SECONDS = 60
+STOP_SECONDS = 15
+# Asks for the same things in every run, so that a failure comes again.
+SEED = "20240706"
+
+
+def ask(port, method, path):
+    """Status, headers by lower-case name and body of one request."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    with contextlib.closing(connection):
+        connection.request(method, path)
+        response = connection.getresponse()
+        return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
+
+
+def wait_until_idle(server, port):
+    """Waits until the server has read every file."""
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            raise SystemExit("the server ended with %d" % server.returncode)
+        with contextlib.suppress(OSError, ValueError):
+            health = json.loads(ask(port, "GET", "/health")[2])["index"]
+            if ask(port, "GET", "/ready")[0] == 200 and health["state"] == "idle" and health["pendingCount"] == 0:
+                return
+        time.sleep(0.05)
+    raise SystemExit("the server was not ready after %d s" % READY_SECONDS)
+
+
+def snapshot(folder):
+    """Every path under a folder with its size and times."""
+    found = {}
+    for place, _, names in os.walk(os.fsencode(folder)):
+        for path in [place, *(os.path.join(place, name) for name in names)]:
+            status = os.lstat(path)
+            found[path] = (status.st_size, status.st_mtime_ns, status.st_ino)
+    return found
+
+
+def plain_checks(port, contract, collections, assets):
+    """Yields what is wrong with answers that schemathesis can't know enough to judge."""
+    facts = {"/collections/{id}": [entry["id"] for entry in collections],
+             "/collections/{id}/assets": [entry["id"] for entry in collections],
+             "/assets/{id}": [asset["id"] for asset in assets],
+             "/assets/{id}/original": [asset["id"] for asset in assets],
+             "/thumbnails/{id}": [asset["id"] for asset in assets if asset["state"] == "ready"][:3]}
+    # What differs between two answers by itself.
+    loose = {"date", "age"}
+    for template, operations in contract["paths"].items():
+        if "get" not in operations:
+            continue
+        for identifier in facts.get(template, [""]):
+            path = template.replace("{id}", identifier)
+            status, headers, _ = ask(port, "GET", path)
+            if status >= 500 or status >= 400 and template != "/thumbnails/{id}":
+                yield "GET %s: %d" % (path, status)
+            head_status, head_headers, body = ask(port, "HEAD", path)
+            if template in ("/health", "/metrics"):
+                loose_here = loose | {"content-length"}
+            else:
+                loose_here = loose
+            different = {name for name in headers.keys() | head_headers.keys()
+                         if headers.get(name) != head_headers.get(name)} - loose_here
+            if head_status != status or different or body:
+                yield "HEAD %s: %d, not like GET in %s" % (path, head_status, sorted(different))
+    if ask(port, "GET", "/openapi.yaml")[2] != (REPOSITORY / "openapi.yaml").read_bytes():
+        yield "GET /openapi.yaml is not the repository's openapi.yaml"
+    following, seen = "/assets?limit=7", []
+    while following:
+        page = json.loads(ask(port, "GET", following)[2])
+        seen += [asset["id"] for asset in page["items"]]
+        following = page["next"]
+    if sorted(seen) != sorted(asset["id"] for asset in assets) or len(set(seen)) != len(seen):
+        yield "following `next` gave %d assets, %d of them different, not %d" % (len(seen), len(set(seen)), len(assets))
+
+
+def with_real_values(contract, collections, assets):
+    """The contract with ids that exist beside ids that may, so that most requests have something to answer with."""
+    schemas = contract["components"]["schemas"]
+    folders = [entry["id"] for entry in collections if entry["type"] == "folder"]
+    real = {"assetID": [asset["id"] for asset in assets[:12]], "folder": folders[:6],
+            "collectionID": [entry["id"] for entry in collections][:12]}
+    for name, values in real.items():
+        schema = schemas["CollectionID" if name == "collectionID" else "ID"]
+        parameter = contract["components"]["parameters"][name]
+        parameter["schema"] = {"type": "string", "anyOf": [{"enum": values}, schema]}
+        parameter.pop("example", None)
+        parameter["examples"] = {value: {"value": value} for value in values[:3]}
+    return contract
+
+
+def schemathesis(port, contract, work, examples):
+    """Runs schemathesis; returns its exit code."""
+    path = work / "contract.json"
+    path.write_text(json.dumps(contract))
+    command = [
+        pathlib.Path(sys.executable).with_name("schemathesis"), "--config-file", TOOLS / "schemathesis.toml",
+        "run", path, "--url", "http://127.0.0.1:%d" % port, "--max-examples", str(examples), "--seed", SEED,
+        "--generation-deterministic"]
+    return subprocess.run([str(part) for part in command], cwd=work).returncode
+
+
+def check(binary, examples, work):
+    """Returns the number of faults."""
+    photos = work / "photos"
+    subprocess.run(["/usr/bin/python3", TOOLS / "draw_library.py", "--small", photos], check=True)
+    before = snapshot(photos)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with open(work / "server.log", "wb") as log:
+        server = subprocess.Popen([binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", work / "data", photos],
+                                  stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+    faults = []
+    try:
+        wait_until_idle(server, port)
+        contract = yaml.safe_load((REPOSITORY / "openapi.yaml").read_text())
+        sections = json.loads(ask(port, "GET", "/collections?empty=true")[2])["sections"]
+        collections = [entry for section in sections for entry in section["collections"]]
+        assets = json.loads(ask(port, "GET", "/assets?limit=1000")[2])["items"]
+        faults += plain_checks(port, contract, collections, assets)
+        if schemathesis(port, with_real_values(contract, collections, assets), work, examples) != 0:
+            faults.append("schemathesis found what is told above")
+        if server.poll() is not None:
+            faults.append("the server ended with %d" % server.returncode)
+    finally:
+        if server.poll() is None:
+            server.send_signal(signal.SIGTERM)
+            try:
+                if server.wait(STOP_SECONDS) != 0:
+                    faults.append("after SIGTERM the server ended with %d" % server.returncode)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+                faults.append("the server did not stop within %d s of SIGTERM" % STOP_SECONDS)
+    if snapshot(photos) != before:
+        faults.append("something in the photo folder was changed")
+    for fault in faults:
+        print("contract: " + fault)
+    if faults:
+        print((work / "server.log").read_text(errors="replace")[-4000:])
+    print("contract: %d faults" % len(faults) if faults else "contract: kept")
+    return len(faults)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Holds a running server to openapi.yaml.")
+    parser.add_argument("--binary", type=lambda text: pathlib.Path(text).absolute(), required=True)
+    parser.add_argument("--examples", type=int, default=40, help="test cases an operation and phase")
+    options = parser.parse_args()
+    work = pathlib.Path(tempfile.mkdtemp(prefix="contactsheet-contract-"))
+    try:
+        return 1 if check(options.binary, options.examples, work) else 0
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
