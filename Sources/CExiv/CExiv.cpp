@@ -1,4 +1,198 @@
 #include "CExiv.h"
+
+#include <cstring>
 #include <exiv2/exiv2.hpp>
 
+namespace {
+
+// The longest text that is passed on, in bytes: no caption is longer, and a thousand of them fit into one message.
+const size_t longest_text = 8192;
+// The most values of one XMP bag or of one repeated IPTC field.
+const long most_values = 256;
+
+struct Sink {
+    cexiv_sink call;
+    void *context;
+    void operator()(cexiv_field field, const std::string &text) const {
+        if (!text.empty()) call(context, field, text.data(), std::min(text.size(), longest_text));
+    }
+};
+
+// Values are written out only where they are few: a hostile file can give a tag millions.
+std::string text_of(const Exiv2::Exifdatum &datum) {
+    if (datum.size() > static_cast<long>(4 * longest_text)) return std::string();
+    return datum.toString();
+}
+
+int field_in_image(uint16_t tag) {
+    switch (tag) {
+    case 0x010f: return CEXIV_MAKE;
+    case 0x0110: return CEXIV_MODEL;
+    case 0x0112: return CEXIV_ORIENTATION;
+    case 0x010e: return CEXIV_DESCRIPTION;
+    case 0x4746: return CEXIV_RATING;
+    default: return -1;
+    }
+}
+
+int field_in_photo(uint16_t tag) {
+    switch (tag) {
+    case 0x9003: return CEXIV_DATE_ORIGINAL;
+    case 0x9004: return CEXIV_DATE_DIGITIZED;
+    case 0x9291: return CEXIV_SUBSECOND_ORIGINAL;
+    case 0x9292: return CEXIV_SUBSECOND_DIGITIZED;
+    case 0x9011: return CEXIV_OFFSET_ORIGINAL;
+    case 0x9012: return CEXIV_OFFSET_DIGITIZED;
+    case 0xa434: return CEXIV_LENS;
+    default: return -1;
+    }
+}
+
+int field_in_gps(uint16_t tag) {
+    return tag >= 1 && tag <= 6 ? CEXIV_LATITUDE_REFERENCE + tag - 1 : -1;
+}
+
+void tell_exif(const Exiv2::ExifData &exif, const Sink &sink) {
+    for (Exiv2::ExifData::const_iterator datum = exif.begin(); datum != exif.end(); ++datum) {
+        const uint16_t tag = datum->tag();
+        const int image = field_in_image(tag), photo = field_in_photo(tag), gps = field_in_gps(tag);
+        if (image < 0 && photo < 0 && gps < 0) continue;
+        const std::string group = datum->groupName();
+        int field = -1;
+        if (group == "Photo") field = photo;
+        else if (group == "Image") field = image;
+        else if (group == "GPSInfo") field = gps;
+        if (field >= 0) sink(static_cast<cexiv_field>(field), text_of(*datum));
+    }
+}
+
+struct XmpName {
+    const char *key;
+    cexiv_field field;
+};
+const XmpName xmp_names[] = {
+    {"Xmp.exif.DateTimeOriginal", CEXIV_XMP_DATE_ORIGINAL},
+    {"Xmp.photoshop.DateCreated", CEXIV_XMP_DATE_CREATED},
+    {"Xmp.xmp.CreateDate", CEXIV_XMP_CREATE_DATE},
+    {"Xmp.tiff.Orientation", CEXIV_XMP_ORIENTATION},
+    {"Xmp.exif.GPSLatitude", CEXIV_XMP_LATITUDE},
+    {"Xmp.exif.GPSLongitude", CEXIV_XMP_LONGITUDE},
+    {"Xmp.dc.title", CEXIV_XMP_TITLE},
+    {"Xmp.dc.description", CEXIV_XMP_DESCRIPTION},
+    {"Xmp.dc.subject", CEXIV_XMP_SUBJECT},
+    {"Xmp.xmp.Rating", CEXIV_XMP_RATING},
+    {"Xmp.tiff.Make", CEXIV_XMP_MAKE},
+    {"Xmp.tiff.Model", CEXIV_XMP_MODEL},
+    {"Xmp.aux.Lens", CEXIV_XMP_LENS},
+    {"Xmp.exifEX.LensModel", CEXIV_XMP_LENS},
+};
+
+void tell_xmp(const Exiv2::XmpData &xmp, const Sink &sink) {
+    for (Exiv2::XmpData::const_iterator datum = xmp.begin(); datum != xmp.end(); ++datum) {
+        const std::string key = datum->key();
+        for (const XmpName &name : xmp_names) {
+            if (key != name.key) continue;
+            // A language alternative prints as `lang="x-default" words`; its values are the words alone.
+            if (const Exiv2::LangAltValue *words = dynamic_cast<const Exiv2::LangAltValue *>(&datum->value())) {
+                if (!words->value_.empty()) {
+                    const Exiv2::LangAltValue::ValueType::const_iterator preferred = words->value_.find("x-default");
+                    sink(name.field, preferred == words->value_.end() ? words->value_.begin()->second
+                                                                      : preferred->second);
+                }
+            } else {
+                const long count = std::min(datum->count(), most_values);
+                const bool is_text = dynamic_cast<const Exiv2::XmpTextValue *>(&datum->value()) != NULL;
+                if (is_text) sink(name.field, datum->toString());
+                else for (long place = 0; place < count; ++place) sink(name.field, datum->toString(place));
+            }
+        }
+    }
+}
+
+void tell_iptc(const Exiv2::IptcData &iptc, const Sink &sink) {
+    long keywords = 0;
+    for (Exiv2::IptcData::const_iterator datum = iptc.begin(); datum != iptc.end(); ++datum) {
+        if (datum->record() != Exiv2::IptcDataSets::application2) continue;
+        switch (datum->tag()) {
+        case Exiv2::IptcDataSets::DateCreated: sink(CEXIV_IPTC_DATE, datum->toString()); break;
+        case Exiv2::IptcDataSets::TimeCreated: sink(CEXIV_IPTC_TIME, datum->toString()); break;
+        case Exiv2::IptcDataSets::ObjectName: sink(CEXIV_IPTC_TITLE, datum->toString()); break;
+        case Exiv2::IptcDataSets::Caption: sink(CEXIV_IPTC_CAPTION, datum->toString()); break;
+        case Exiv2::IptcDataSets::Keywords:
+            if (keywords++ < most_values) sink(CEXIV_IPTC_KEYWORD, datum->toString());
+            break;
+        default: break;
+        }
+    }
+}
+
+bool holds(const std::string &text, const char *word) { return text.find(word) != std::string::npos; }
+
+void prepare() {
+    static bool is_prepared = false;
+    if (is_prepared) return;
+    Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute);
+    Exiv2::XmpParser::initialize();
+    Exiv2::enableBMFF(true);
+    is_prepared = true;
+}
+
+Exiv2::Image::AutoPtr open(const uint8_t *bytes, size_t count) {
+    prepare();
+    return Exiv2::ImageFactory::open(bytes, static_cast<long>(count));
+}
+
+}  // namespace
+
 const char *cexiv_version(void) { return Exiv2::version(); }
+
+int cexiv_read(const uint8_t *bytes, size_t count, struct cexiv_picture *picture, cexiv_sink call, void *context) {
+    std::memset(picture, 0, sizeof *picture);
+    try {
+        const Exiv2::Image::AutoPtr image = open(bytes, count);
+        try {
+            image->readMetadata();
+        } catch (...) {
+            picture->is_damaged = 1;
+        }
+        const Sink sink = {call, context};
+        picture->width = static_cast<uint32_t>(image->pixelWidth());
+        picture->height = static_cast<uint32_t>(image->pixelHeight());
+        tell_exif(image->exifData(), sink);
+        tell_xmp(image->xmpData(), sink);
+        tell_iptc(image->iptcData(), sink);
+        const std::string &packet = image->xmpPacket();
+        if (!packet.empty()) {
+            picture->is_panorama = holds(packet, "GPano:ProjectionType");
+            picture->has_gain_map = holds(packet, "hdrgm:Version") || holds(packet, "HDRGainMap:");
+        }
+        return 0;
+    } catch (...) {
+        return -1;
+    }
+}
+
+void cexiv_preview(
+    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, cexiv_preview_sink sink, void *context) {
+    try {
+        const Exiv2::Image::AutoPtr image = open(bytes, count);
+        image->readMetadata();
+        int orientation = 1;
+        const Exiv2::ExifData::const_iterator turn = image->exifData().findKey(Exiv2::ExifKey("Exif.Image.Orientation"));
+        if (turn != image->exifData().end() && turn->count() > 0) orientation = static_cast<int>(turn->toLong());
+        const Exiv2::PreviewManager previews(*image);
+        // Smallest first.
+        const Exiv2::PreviewPropertiesList list = previews.getPreviewProperties();
+        const Exiv2::PreviewProperties *chosen = NULL;
+        for (Exiv2::PreviewPropertiesList::const_iterator each = list.begin(); each != list.end(); ++each) {
+            if (each->mimeType_ != "image/jpeg") continue;
+            chosen = &*each;
+            if (each->width_ >= width && each->height_ >= height) break;
+        }
+        if (chosen == NULL) return;
+        const Exiv2::PreviewImage preview = previews.getPreviewImage(*chosen);
+        sink(context, preview.pData(), preview.size(), orientation >= 1 && orientation <= 8 ? orientation : 1);
+    } catch (...) {
+        // No preview that can be shown is the same as none.
+    }
+}

@@ -11,6 +11,8 @@
 #include <sys/statfs.h>
 #include <sys/types.h>
 
+#include "CLinuxProcess.h"
+
 /// accept4(2): accepts a connection whose descriptor has `flags` (SOCK_NONBLOCK, SOCK_CLOEXEC) from the start.
 int clinux_accept4(int descriptor, int flags);
 

@@ -8,8 +8,8 @@ public import Platform
 public struct ContentFingerprint: Hashable, Sendable {
     /// Files up to this many bytes are digested whole.
     public static let fullyHashedLimit = 128 * 1024
-    /// Of larger files, this many bytes at each end: two halves of the limit, so that one buffer serves both.
-    static let edge = fullyHashedLimit / 2
+    /// Of larger files, this many bytes at each end are digested.
+    static let edge = 64 * 1024
 
     /// The high 64 bits.
     public let high: UInt64
@@ -27,26 +27,29 @@ public struct ContentFingerprint: Hashable, Sendable {
     public static func compute(_ file: borrowing FileDescriptor, size: Int64) throws(SystemError) -> ContentFingerprint
     {
         if size <= fullyHashedLimit {
-            return digest(try file.read(count: Int(size), at: 0), size: nil)
+            return try file.read(count: Int(size), at: 0).withUnsafeBytes { compute($0) }
         }
-        let head = try file.read(count: edge, at: 0)
-        return digest(head + (try file.read(count: edge, at: size - Int64(edge))), size: size)
+        let tail = try file.read(count: edge, at: size - Int64(edge))
+        return compute(head: try file.read(count: edge, at: 0), tail: tail, size: size)
     }
 
-    /// Digests content that is in memory.
+    /// Digests a whole content.
     static func compute(_ content: UnsafeRawBufferPointer) -> ContentFingerprint {
-        if content.count <= fullyHashedLimit { return hash(content, seed: 0) }
-        let edges = [UInt8](content.prefix(edge)) + content.suffix(edge)
-        return digest(edges, size: Int64(content.count))
-    }
-
-    /// - Parameter size: the length of the whole file where `bytes` are only its ends.
-    private static func digest(_ bytes: [UInt8], size: Int64?) -> ContentFingerprint {
-        bytes.withUnsafeBytes { hash($0, seed: UInt64(bitPattern: size ?? 0)) }
-    }
-
-    private static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> ContentFingerprint {
-        let hash = XXH3_128bits_withSeed(bytes.baseAddress, bytes.count, seed)
+        let hash = XXH3_128bits(content.baseAddress, content.count)
         return ContentFingerprint(high: hash.high64, low: hash.low64)
+    }
+
+    /// Digests the ends of a content longer than `fullyHashedLimit`; of `head` only what counts.
+    static func compute(head: [UInt8], tail: [UInt8], size: Int64) -> ContentFingerprint {
+        let length = withUnsafeBytes(of: size.littleEndian) { [UInt8]($0) }
+        return (head.prefix(edge) + tail + length).withUnsafeBytes { compute($0) }
+    }
+
+    /// 32 hexadecimal digits.
+    public var hexadecimal: String { hexadecimal(high) + hexadecimal(low) }
+
+    private func hexadecimal(_ half: UInt64) -> String {
+        let digits = String(half, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

@@ -1,0 +1,67 @@
+#include "CFFmpeg.h"
+#include "Input.h"
+#include <libavutil/pixdesc.h>
+#include <string.h>
+
+const char *cffmpeg_version(void) { return av_version_info(); }
+
+void cffmpeg_describe(int error, char *text, size_t size) { av_strerror(error, text, size); }
+
+static void tell(cffmpeg_sink sink, void *context, enum cffmpeg_field field, const AVDictionary *tags, const char *key) {
+    const AVDictionaryEntry *entry = av_dict_get(tags, key, NULL, 0);
+    if (entry != NULL && entry->value[0] != 0) sink(context, field, entry->value);
+}
+
+/// The first of these keys that a container uses is told.
+static void tell_first(
+    cffmpeg_sink sink, void *context, enum cffmpeg_field field, const AVDictionary *tags, const char *const keys[]) {
+    for (; *keys != NULL; keys++) {
+        if (av_dict_get(tags, *keys, NULL, 0) == NULL) continue;
+        tell(sink, context, field, tags, *keys);
+        return;
+    }
+}
+
+int cffmpeg_probe(
+    int descriptor, int64_t size, const char *format, struct cffmpeg_media *media, cffmpeg_sink sink, void *context) {
+    memset(media, 0, sizeof *media);
+    media->duration = -1;
+    struct input input;
+    int code = input_open(&input, descriptor, size, format);
+    if (code < 0) return code;
+    AVStream *video = input_video(&input), *audio = NULL;
+    for (unsigned place = 0; place < input.format->nb_streams && audio == NULL; place++)
+        if (input.format->streams[place]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) audio = input.format->streams[place];
+    AVStream *main = video != NULL ? video : audio;
+    media->has_video = video != NULL;
+    media->has_audio = audio != NULL;
+    if (input.format->duration != AV_NOPTS_VALUE && input.format->duration > 0) media->duration = input.format->duration;
+    else if (main != NULL && main->duration != AV_NOPTS_VALUE && main->duration > 0)
+        media->duration = av_rescale_q(main->duration, main->time_base, AV_TIME_BASE_Q);
+    if (video != NULL) {
+        input_display_size(video, &media->width, &media->height);
+        if (input_turns(video) % 2 == 1) {
+            int width = media->width;
+            media->width = media->height;
+            media->height = width;
+        }
+        enum AVColorTransferCharacteristic transfer = video->codecpar->color_trc;
+        media->is_hdr = transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
+    }
+    if (main != NULL) sink(context, CFFMPEG_CODEC, avcodec_get_name(main->codecpar->codec_id));
+    const AVDictionary *tags = input.format->metadata;
+    tell(sink, context, CFFMPEG_CREATION_DATE, tags, "com.apple.quicktime.creationdate");
+    tell(sink, context, CFFMPEG_CREATION_TIME, tags, "creation_time");
+    tell_first(
+        sink, context, CFFMPEG_LOCATION, tags,
+        (const char *const[]){"com.apple.quicktime.location.ISO6709", "location", "location-eng", NULL});
+    tell_first(sink, context, CFFMPEG_MAKE, tags, (const char *const[]){"com.apple.quicktime.make", "make", NULL});
+    tell_first(sink, context, CFFMPEG_MODEL, tags, (const char *const[]){"com.apple.quicktime.model", "model", NULL});
+    tell_first(
+        sink, context, CFFMPEG_TITLE, tags, (const char *const[]){"com.apple.quicktime.title", "title", NULL});
+    tell_first(
+        sink, context, CFFMPEG_DESCRIPTION, tags,
+        (const char *const[]){"com.apple.quicktime.description", "description", "comment", NULL});
+    input_close(&input);
+    return 0;
+}

@@ -1,0 +1,67 @@
+// What the FFmpeg libraries read of a video or a sound behind a descriptor, as C: facts, and one frame.
+// Nothing but that descriptor is ever opened: no protocol, no file that the content names.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// The version of the libavformat library that is loaded, as text.
+const char *cffmpeg_version(void);
+
+/// The fields that are told of.
+enum cffmpeg_field {
+    CFFMPEG_CREATION_DATE,  ///< com.apple.quicktime.creationdate: local time with offset.
+    CFFMPEG_CREATION_TIME,  ///< The container's own time, UTC.
+    CFFMPEG_LOCATION,       ///< ISO 6709.
+    CFFMPEG_MAKE,
+    CFFMPEG_MODEL,
+    CFFMPEG_TITLE,
+    CFFMPEG_DESCRIPTION,
+    CFFMPEG_CODEC,
+    CFFMPEG_FIELD_COUNT
+};
+
+/// Takes one field's text, which need not be valid UTF-8.
+typedef void (*cffmpeg_sink)(void *context, enum cffmpeg_field field, const char *text);
+
+/// What is known besides the fields.
+struct cffmpeg_media {
+    /// Size as shown, after rotation and pixel aspect; 0 without a video track.
+    int width, height;
+    /// Microseconds; negative where it is not known.
+    int64_t duration;
+    int has_video, has_audio;
+    /// The video's transfer function is PQ or HLG.
+    int is_hdr;
+};
+
+/// Reads the headers. Gives 0, or a negative AVERROR.
+/// - format: the demuxer, such as "mov".
+int cffmpeg_probe(
+    int descriptor, int64_t size, const char *format, struct cffmpeg_media *media, cffmpeg_sink sink, void *context);
+
+/// One frame as 8-bit sRGB, three bytes a pixel, upright but for `turns`.
+struct cffmpeg_frame {
+    uint8_t *pixels;
+    int width, height;
+    /// Quarter turns clockwise that are still to be done, 0 to 3.
+    int turns;
+    /// The data ended or broke before the frame that was wanted.
+    int is_partial;
+};
+
+enum cffmpeg_refusal {
+    /// The media has no video track.
+    CFFMPEG_NO_VIDEO = -1000000001,
+    /// The frame has more pixels than the limit.
+    CFFMPEG_TOO_LARGE = -1000000002,
+};
+
+/// Decodes the poster frame: a tenth into the video, a second at most. Gives 0, CFFMPEG_…, or a negative AVERROR.
+/// The caller frees the frame.
+int cffmpeg_poster(
+    int descriptor, int64_t size, const char *format, int64_t most_pixels, struct cffmpeg_frame *frame);
+
+void cffmpeg_free(struct cffmpeg_frame *frame);
+
+/// Puts FFmpeg's words for an error into `text`.
+void cffmpeg_describe(int error, char *text, size_t size);

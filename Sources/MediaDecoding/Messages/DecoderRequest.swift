@@ -1,0 +1,44 @@
+import Platform
+
+/// What the pool asks of a decoder process; the files' descriptors travel beside it.
+enum DecoderRequest: Equatable {
+    /// Metadata of each descriptor; one answer for each, in their order.
+    case metadata(count: Int)
+    /// One picture of the only descriptor.
+    case render(RenderRequest)
+
+    /// The longest request in bytes.
+    static let limit = 64
+
+    init(decoding bytes: [UInt8]) throws(ByteReader.Malformed) {
+        var reader = ByteReader(bytes)
+        switch try reader.read(UInt8.self) {
+        case 0: self = .metadata(count: Int(try reader.read(UInt8.self)))
+        case 1:
+            let size = PixelSize(width: Int(try reader.read(UInt16.self)), height: Int(try reader.read(UInt16.self)))
+            self = .render(
+                RenderRequest(
+                    size: size, mode: try reader.readCase(), format: try reader.readCase(),
+                    quality: Int(try reader.read(UInt8.self))))
+        default: throw ByteReader.Malformed()
+        }
+        guard reader.isAtEnd else { throw ByteReader.Malformed() }
+    }
+
+    var encoded: [UInt8] {
+        var writer = ByteWriter(capacity: Self.limit)
+        switch self {
+        case .metadata(let count):
+            writer.write(UInt8(0))
+            writer.write(UInt8(count))
+        case .render(let request):
+            writer.write(UInt8(1))
+            writer.write(UInt16(request.size.width))
+            writer.write(UInt16(request.size.height))
+            writer.write(request.mode.rawValue)
+            writer.write(request.format.rawValue)
+            writer.write(UInt8(request.quality))
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,70 @@
+import CFFmpeg
+import Platform
+
+/// Reads what a video or a sound says of itself.
+enum ContainerMetadata {
+    static func read(_ content: FileContent, demuxer: String) throws(DecodeFailure) -> MediaMetadata {
+        var texts = [String?](repeating: nil, count: Int(CFFMPEG_FIELD_COUNT.rawValue))
+        var media = cffmpeg_media()
+        let code = withUnsafeMutablePointer(to: &texts) { texts in
+            cffmpeg_probe(
+                content.descriptor.descriptor.number, content.size, demuxer, &media,
+                { context, field, text in
+                    guard let texts = context?.assumingMemoryBound(to: [String?].self), let text else { return }
+                    texts.pointee[Int(field.rawValue)] = MetadataText.clean(String(cString: text))
+                }, texts)
+        }
+        guard code == 0 else { throw DecodeFailure(.damaged, describe(code)) }
+        guard media.has_video == 1 || media.has_audio == 1 else {
+            throw DecodeFailure(.damaged, "neither video nor sound in the file")
+        }
+        let isVideo = media.has_video == 1
+        let type = content.format.contentType
+        var metadata = MediaMetadata(
+            contentType: isVideo ? type : soundType(type), kind: isVideo ? .video : .audio,
+            fingerprint: try content.fingerprint())
+        metadata.frameCount = 0
+        if isVideo, media.width > 0, media.height > 0 {
+            metadata.pixelSize = PixelSize(width: Int(media.width), height: Int(media.height))
+        }
+        if media.duration >= 0 { metadata.duration = .microseconds(min(media.duration, longestDuration)) }
+        if media.is_hdr == 1 { metadata.traits.insert(.hdr) }
+        take(texts, demuxer: demuxer, into: &metadata)
+        return metadata
+    }
+
+    /// A year in microseconds: more is damage.
+    private static let longestDuration: Int64 = 366 * 24 * 3600 * 1_000_000
+
+    private static func take(_ texts: [String?], demuxer: String, into metadata: inout MediaMetadata) {
+        func text(_ field: cffmpeg_field) -> String? { texts[Int(field.rawValue)] }
+        if let time = text(CFFMPEG_CREATION_DATE).flatMap({ WallTime(parsing: $0) }) {
+            metadata.captureDate = MediaMetadata.CaptureDate(time: time, source: "quicktime:CreationDate")
+        } else if let time = text(CFFMPEG_CREATION_TIME).flatMap({ WallTime(parsing: $0) }) {
+            let source = demuxer == "mov" ? "quicktime:MovieHeader" : "container:CreationTime"
+            metadata.captureDate = MediaMetadata.CaptureDate(time: time, source: source)
+        }
+        metadata.location = text(CFFMPEG_LOCATION).flatMap { MediaMetadata.Location(iso6709: $0) }
+        metadata.cameraMake = text(CFFMPEG_MAKE)
+        metadata.cameraModel = text(CFFMPEG_MODEL)
+        metadata.title = text(CFFMPEG_TITLE)
+        metadata.caption = text(CFFMPEG_DESCRIPTION)
+        metadata.codec = text(CFFMPEG_CODEC)
+    }
+
+    /// The type of a container that holds only sound.
+    private static func soundType(_ type: String) -> String {
+        switch type {
+        case "video/mp4", "video/quicktime": "audio/mp4"
+        case "video/x-ms-wmv": "audio/x-ms-wma"
+        default: type.hasPrefix("video/") ? "audio/" + type.dropFirst("video/".count) : type
+        }
+    }
+
+    /// FFmpeg's words for an error.
+    static func describe(_ code: CInt) -> String {
+        var text = [CChar](repeating: 0, count: 128)
+        cffmpeg_describe(code, &text, text.count)
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

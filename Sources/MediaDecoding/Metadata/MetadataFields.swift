@@ -1,0 +1,60 @@
+import CExiv
+
+/// The fields that exiv2 found in a picture, as text, and what it knows of the picture itself.
+struct MetadataFields {
+    /// The fields, in the order of `cexiv_field`.
+    enum Field: UInt32 {
+        case make, model, orientation, description, rating
+        case dateOriginal, dateDigitized, subsecondOriginal, subsecondDigitized, offsetOriginal, offsetDigitized
+        case lens
+        case latitudeReference, latitude, longitudeReference, longitude, altitudeReference, altitude
+        case xmpDateOriginal, xmpDateCreated, xmpCreateDate, xmpOrientation, xmpLatitude, xmpLongitude
+        case xmpTitle, xmpDescription, xmpSubject, xmpRating, xmpMake, xmpModel, xmpLens
+        case iptcDate, iptcTime, iptcTitle, iptcCaption, iptcKeyword
+    }
+
+    /// The most keywords that are kept, and the most characters of each.
+    private static let mostKeywords = 128
+    private static let longestKeyword = 128
+
+    private var texts = [String?](repeating: nil, count: Int(CEXIV_FIELD_COUNT.rawValue))
+    /// Keywords of XMP and IPTC, each once.
+    private(set) var keywords: [String] = []
+    /// What exiv2 knows besides fields.
+    private(set) var picture = cexiv_picture()
+
+    init() {}
+
+    /// Has exiv2 read a picture; nil where it does not know the format.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        var fields = MetadataFields()
+        var picture = cexiv_picture()
+        let code = withUnsafeMutablePointer(to: &fields) { fields in
+            cexiv_read(
+                bytes.baseAddress, bytes.count, &picture,
+                { context, field, bytes, count in
+                    guard let fields = context?.assumingMemoryBound(to: MetadataFields.self) else { return }
+                    fields.pointee.take(field, UnsafeRawBufferPointer(start: bytes, count: count))
+                }, fields)
+        }
+        guard code == 0 else { return nil }
+        self = fields
+        self.picture = picture
+    }
+
+    /// The text of a field; nil where it is missing or blank.
+    subscript(field: Field) -> String? { texts[Int(field.rawValue)] }
+
+    /// The first of `fields` that has a text.
+    func first(_ fields: Field...) -> String? { fields.lazy.compactMap { self[$0] }.first }
+
+    private mutating func take(_ field: cexiv_field, _ bytes: UnsafeRawBufferPointer) {
+        guard let text = MetadataText.text(bytes) else { return }
+        if field == CEXIV_XMP_SUBJECT || field == CEXIV_IPTC_KEYWORD {
+            let keyword = String(text.prefix(Self.longestKeyword))
+            if keywords.count < Self.mostKeywords, !keywords.contains(keyword) { keywords.append(keyword) }
+        } else if texts[Int(field.rawValue)] == nil {
+            texts[Int(field.rawValue)] = text
+        }
+    }
+}

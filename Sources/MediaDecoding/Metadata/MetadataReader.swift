@@ -1,0 +1,118 @@
+import CExiv
+import Platform
+
+/// Reads what one file says of itself.
+enum MetadataReader {
+    /// The longest side, in pixels, of what is taken for a picture at all.
+    private static let longestSide = 1_000_000
+
+    /// Reads the metadata of an open file.
+    static func read(_ descriptor: FileDescriptor.Box) throws(DecodeFailure) -> MediaMetadata {
+        let content = try FileContent(descriptor)
+        switch content.format {
+        case .container(_, let demuxer): return try ContainerMetadata.read(content, demuxer: demuxer)
+        case .unsupported(let contentType):
+            throw DecodeFailure(.unsupported, "\(contentType) is not decoded")
+        default: return try picture(content)
+        }
+    }
+
+    private static func picture(_ content: FileContent) throws(DecodeFailure) -> MediaMetadata {
+        let format = content.format
+        let fingerprint = try content.fingerprint()
+        return try content.withBytes { bytes throws(DecodeFailure) in
+            var metadata = MediaMetadata(contentType: format.contentType, kind: .image, fingerprint: fingerprint)
+            let fields = MetadataFields(bytes)
+            let stored = try storedSize(bytes, format: format, fields: fields, metadata: &metadata)
+            if let fields { take(fields, into: &metadata) }
+            metadata.orientation = orientation(format: format, fields: fields)
+            let isAside = metadata.orientation > 4
+            metadata.pixelSize = isAside ? PixelSize(width: stored.height, height: stored.width) : stored
+            metadata.traits.formUnion(traits(format: format, fields: fields, metadata: metadata))
+            return metadata
+        }
+    }
+
+    /// The size before EXIF orientation: by the picture's own header, else by exiv2 (RAW) or libvips.
+    private static func storedSize(
+        _ bytes: UnsafeRawBufferPointer, format: MediaFormat, fields: MetadataFields?, metadata: inout MediaMetadata
+    ) throws(DecodeFailure) -> PixelSize {
+        var size: PixelSize?
+        if let header = PictureHeader(bytes, format: format) {
+            size = header.size
+            metadata.frameCount = header.frameCount
+        } else if case .raw = format {
+            size = fields.map { PixelSize(width: Int($0.picture.width), height: Int($0.picture.height)) }
+        } else if format == .jxl || format == .tiff || format.isHEIF {
+            size = VipsPicture(header: bytes)?.size
+        }
+        guard let size, size.width > 0, size.height > 0, max(size.width, size.height) <= longestSide else {
+            throw DecodeFailure(.damaged, "no picture in the file, which starts as \(format.contentType)")
+        }
+        if size.width * size.height > PictureRenderer.mostPixels {
+            let detail = "\(size.width) × \(size.height) pixels are more than are decoded"
+            metadata.problems.append(MediaMetadata.Problem(code: "tooLarge", detail: detail))
+        }
+        return size
+    }
+
+    /// EXIF, then XMP; 1 where neither makes sense, and where decoding turns the picture by the format's own rules.
+    private static func orientation(format: MediaFormat, fields: MetadataFields?) -> Int {
+        if format == .jxl || format.isHEIF { return 1 }
+        guard let fields else { return 1 }
+        // A value that makes no sense still is the camera's word: XMP is asked only where EXIF says nothing.
+        let value = (fields[.orientation] ?? fields[.xmpOrientation]).flatMap { Int($0) } ?? 1
+        return (1...8).contains(value) ? value : 1
+    }
+
+    private static func traits(
+        format: MediaFormat, fields: MetadataFields?, metadata: MediaMetadata
+    ) -> MediaMetadata.Traits {
+        var traits: MediaMetadata.Traits = []
+        if metadata.frameCount > 1 { traits.insert(.animated) }
+        if case .raw = format { traits.insert(.raw) }
+        if fields?.picture.has_gain_map == 1 { traits.insert(.hdr) }
+        let sides = metadata.pixelSize.map { [$0.width, $0.height].sorted() } ?? [0, 0]
+        let isWide = sides[1] >= 1000 && sides[1] >= 2 * sides[0] && metadata.frameCount == 1
+        if isWide || fields?.picture.is_panorama == 1 { traits.insert(.panorama) }
+        return traits
+    }
+
+    private static func take(_ fields: MetadataFields, into metadata: inout MediaMetadata) {
+        if fields.picture.is_damaged == 1 {
+            metadata.problems.append(
+                MediaMetadata.Problem(code: "metadataDamaged", detail: "a part of the metadata can't be read"))
+        }
+        metadata.captureDate = captureDate(fields)
+        metadata.location =
+            MediaMetadata.Location(exif: fields)
+            ?? MediaMetadata.Location(xmpLatitude: fields[.xmpLatitude], longitude: fields[.xmpLongitude])
+        metadata.cameraMake = fields.first(.make, .xmpMake)
+        metadata.cameraModel = fields.first(.model, .xmpModel)
+        metadata.lens = fields.first(.lens, .xmpLens)
+        metadata.title = fields.first(.xmpTitle, .iptcTitle)
+        metadata.caption = fields.first(.xmpDescription, .iptcCaption, .description)
+        metadata.keywords = fields.keywords
+        let stars = fields.first(.xmpRating, .rating).flatMap { Double($0) } ?? 0
+        if stars == -1 || (1...5).contains(stars) { metadata.rating = Int(stars) }
+    }
+
+    /// The first field, in this order, that holds a date.
+    private static func captureDate(_ fields: MetadataFields) -> MediaMetadata.CaptureDate? {
+        func date(_ source: String, _ text: String?, _ fraction: String? = nil, _ offset: String? = nil)
+            -> MediaMetadata.CaptureDate?
+        {
+            guard let text, let time = WallTime(parsing: text, fraction: fraction, offset: offset) else { return nil }
+            return MediaMetadata.CaptureDate(time: time, source: source)
+        }
+        return date(
+            "exif:DateTimeOriginal", fields[.dateOriginal], fields[.subsecondOriginal], fields[.offsetOriginal])
+            ?? date(
+                "exif:DateTimeDigitized", fields[.dateDigitized], fields[.subsecondDigitized],
+                fields[.offsetDigitized])
+            ?? date("xmp:DateTimeOriginal", fields[.xmpDateOriginal])
+            ?? date("xmp:DateCreated", fields[.xmpDateCreated])
+            ?? date("xmp:CreateDate", fields[.xmpCreateDate])
+            ?? date("iptc:DateCreated", fields[.iptcDate].map { $0 + (fields[.iptcTime].map { "T" + $0 } ?? "") })
+    }
+}

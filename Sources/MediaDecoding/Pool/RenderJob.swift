@@ -1,0 +1,73 @@
+import Synchronization
+
+/// One call of `render`.
+final class RenderJob: Sendable {
+    typealias Answer = Result<RenderedImage, DecodeFailure>
+
+    private enum State {
+        /// Nobody waits for it yet.
+        case fresh
+        /// Waits for a process.
+        case queued(CheckedContinuation<Answer, Never>)
+        /// A process works on it.
+        case running(CheckedContinuation<Answer, Never>)
+        /// Answered or cancelled.
+        case done
+    }
+
+    let file: MediaFile
+    let request: RenderRequest
+    private let state = Mutex(State.fresh)
+
+    init(file: MediaFile, request: RenderRequest) {
+        self.file = file
+        self.request = request
+    }
+
+    /// Takes who waits; false where the job was cancelled before.
+    func wait(_ continuation: CheckedContinuation<Answer, Never>) -> Bool {
+        state.withLock { state in
+            guard case .fresh = state else { return false }
+            state = .queued(continuation)
+            return true
+        }
+    }
+
+    /// Begins; false where the job was cancelled.
+    func begin() -> Bool {
+        state.withLock { state in
+            guard case .queued(let continuation) = state else { return false }
+            state = .running(continuation)
+            return true
+        }
+    }
+
+    /// Answers who waits.
+    func finish(_ answer: Answer) {
+        let continuation: CheckedContinuation<Answer, Never>? = state.withLock { state in
+            defer { state = .done }
+            return switch state {
+            case .queued(let continuation), .running(let continuation): continuation
+            case .fresh, .done: nil
+            }
+        }
+        continuation?.resume(returning: answer)
+    }
+
+    /// Drops the job, unless a process works on it already.
+    func cancel() {
+        let continuation: CheckedContinuation<Answer, Never>? = state.withLock { state in
+            switch state {
+            case .queued(let continuation):
+                state = .done
+                return continuation
+            case .fresh: state = .done
+            case .running, .done: break
+            }
+            return nil
+        }
+        continuation?.resume(returning: .failure(Self.cancelled))
+    }
+
+    static let cancelled = DecodeFailure(.cancelled, "nobody waits any more")
+}

@@ -1,0 +1,113 @@
+import CVips
+import Platform
+
+/// Shrinks and encodes pictures.
+enum PictureRenderer {
+    /// The most pixels that are decoded: 16,384 × 16,384, above the 200 megapixels of the largest phone sensors.
+    static let mostPixels = 268_435_456
+
+    /// Renders a picture in memory, with `orientation` in place of its own where that is given.
+    ///
+    /// A picture that is cut short or broken is rendered as far as it goes and marked partial, but HEIC and AVIF, which
+    /// would show as black.
+    static func render(
+        _ bytes: UnsafeRawBufferPointer, format: MediaFormat, orientation: Int? = nil, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        if let header = PictureHeader(bytes, format: format) { try check(header.size) }
+        // Scoped, so that the header's picture is gone before the pixels are read.
+        let toSRGB: Bool
+        do {
+            guard let header = VipsPicture(header: bytes) else {
+                throw DecodeFailure(.damaged, VipsPicture.takeError())
+            }
+            try check(header.size)
+            toSRGB = header.hasProfile
+        }
+        do throws(DecodeFailure) {
+            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=error]", isPartial: false, request)
+        } catch {
+            if format.isHEIF { throw error }
+            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=none]", isPartial: true, request)
+        }
+    }
+
+    /// Renders 8-bit sRGB pixels, three bytes each, after some quarter turns clockwise.
+    static func render(
+        pixels: UnsafeRawPointer, size: PixelSize, turns: CInt, isPartial: Bool, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        try check(size)
+        VipsPicture.prepare()
+        var result: UnsafeMutablePointer<VipsImage>?
+        let code = cvips_thumbnail_pixels(
+            pixels, CInt(size.width), CInt(size.height), turns, CInt(request.size.width), CInt(request.size.height),
+            request.mode == .aspectFill ? 1 : 0, &result)
+        guard code == 0, let picture = VipsPicture(owning: result) else {
+            throw DecodeFailure(.damaged, VipsPicture.takeError())
+        }
+        return try encode(picture, isPartial: isPartial, request)
+    }
+
+    /// Refuses what would take too much time and memory.
+    static func check(_ size: PixelSize) throws(DecodeFailure) {
+        let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflow, pixels <= mostPixels else {
+            throw DecodeFailure(.tooLarge, "\(size.width) × \(size.height) pixels are more than are decoded")
+        }
+    }
+
+    private static func attempt(
+        _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, toSRGB: Bool, failOn: String, isPartial: Bool,
+        _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        let isAside = (orientation ?? 1) > 4
+        let width = isAside ? request.size.height : request.size.width
+        let height = isAside ? request.size.width : request.size.height
+        var result: UnsafeMutablePointer<VipsImage>?
+        let code = cvips_thumbnail(
+            bytes.baseAddress, bytes.count, CInt(width), CInt(height), request.mode == .aspectFill ? 1 : 0,
+            orientation == nil ? 0 : 1, toSRGB ? 1 : 0, failOn, &result)
+        guard code == 0, let picture = VipsPicture(owning: result) else {
+            throw DecodeFailure(.damaged, VipsPicture.takeError())
+        }
+        guard let orientation, orientation > 1 else { return try encode(picture, isPartial: isPartial, request) }
+        // Turning needs pixels in any order, and loading gives them from top to bottom.
+        guard let kept = VipsPicture(owning: cvips_keep(picture.image)),
+            let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
+        else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
+        return try encode(turned, isPartial: isPartial, request)
+    }
+
+    private static func encode(
+        _ picture: borrowing VipsPicture, isPartial: Bool, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        if request.format == .jpeg && picture.hasAlpha {
+            guard let flat = picture.applying({ cvips_flatten($0, &$1) }) else {
+                throw DecodeFailure(.damaged, VipsPicture.takeError())
+            }
+            return try save(flat, isPartial: isPartial, request)
+        }
+        return try save(picture, isPartial: isPartial, request)
+    }
+
+    private static func save(
+        _ picture: borrowing VipsPicture, isPartial: Bool, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        var start: UnsafeMutableRawPointer?
+        var count = 0
+        let quality = CInt(request.quality)
+        let code =
+            switch request.format {
+            case .jpeg: cvips_jpeg(picture.image, &start, &count, quality)
+            case .webp: cvips_webp(picture.image, &start, &count, quality)
+            case .avif: cvips_avif(picture.image, &start, &count, quality)
+            case .png: cvips_png(picture.image, &start, &count)
+            }
+        guard code == 0, let start else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
+        defer { g_free(start) }
+        // Warnings of what went well would show up as the reason of a later failure.
+        vips_error_clear()
+        return RenderedImage(
+            bytes: [UInt8](UnsafeRawBufferPointer(start: start, count: count)), format: request.format,
+            pixelSize: picture.size, isPartial: isPartial)
+    }
+}

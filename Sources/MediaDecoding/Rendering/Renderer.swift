@@ -1,0 +1,76 @@
+import CExiv
+import CFFmpeg
+import Platform
+
+/// Renders one picture of a file of any kind.
+enum Renderer {
+    /// Renders an open file.
+    static func render(
+        _ descriptor: FileDescriptor.Box, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        let content = try FileContent(descriptor)
+        let format = content.format
+        switch format {
+        case .container(_, let demuxer): return try poster(content, demuxer: demuxer, request)
+        case .bmp:
+            try content.withBytes { bytes throws(DecodeFailure) in
+                if let header = PictureHeader(bytes, format: format) { try PictureRenderer.check(header.size) }
+            }
+            return try poster(content, demuxer: "bmp_pipe", request)
+        case .raw: return try content.withBytes { bytes throws(DecodeFailure) in try preview(bytes, request) }
+        case .unsupported(let contentType): throw DecodeFailure(.unsupported, "\(contentType) is not decoded")
+        default:
+            return try content.withBytes { bytes throws(DecodeFailure) in
+                try PictureRenderer.render(bytes, format: format, request)
+            }
+        }
+    }
+
+    /// The frame that stands for a video.
+    private static func poster(
+        _ content: FileContent, demuxer: String, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        var frame = cffmpeg_frame()
+        let code = cffmpeg_poster(
+            content.descriptor.descriptor.number, content.size, demuxer, Int64(PictureRenderer.mostPixels), &frame)
+        defer { cffmpeg_free(&frame) }
+        switch code {
+        case 0: break
+        case CInt(CFFMPEG_NO_VIDEO.rawValue): throw DecodeFailure(.unsupported, "no video track, so no picture")
+        case CInt(CFFMPEG_TOO_LARGE.rawValue): throw DecodeFailure(.tooLarge, "more pixels than are decoded")
+        default: throw DecodeFailure(.damaged, ContainerMetadata.describe(code))
+        }
+        guard let pixels = frame.pixels else { throw DecodeFailure(.damaged, "no frame") }
+        let size = PixelSize(width: Int(frame.width), height: Int(frame.height))
+        return try PictureRenderer.render(
+            pixels: pixels, size: size, turns: frame.turns, isPartial: frame.is_partial == 1, request)
+    }
+
+    private struct Preview {
+        let request: RenderRequest
+        var result: Result<RenderedImage, DecodeFailure> = .failure(
+            DecodeFailure(.unsupported, "the RAW file holds no preview"))
+    }
+
+    /// The preview in a RAW file, turned as the file says.
+    private static func preview(
+        _ bytes: UnsafeRawBufferPointer, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        var preview = Preview(request: request)
+        withUnsafeMutablePointer(to: &preview) { preview in
+            // A preview must do for either side: which way the picture is turned is not known yet.
+            let side = UInt32(max(request.size.width, request.size.height))
+            cexiv_preview(
+                bytes.baseAddress, bytes.count, side, side,
+                { context, start, count, orientation in
+                    guard let preview = context?.assumingMemoryBound(to: Preview.self) else { return }
+                    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+                    preview.pointee.result = Result { () throws(DecodeFailure) in
+                        try PictureRenderer.render(
+                            bytes, format: .jpeg, orientation: Int(orientation), preview.pointee.request)
+                    }
+                }, preview)
+        }
+        return try preview.result.get()
+    }
+}

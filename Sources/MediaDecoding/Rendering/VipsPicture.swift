@@ -1,0 +1,55 @@
+import CVips
+import Platform
+
+/// A picture of libvips, let go of with this value. Pixels are computed only as they are asked for.
+struct VipsPicture: ~Copyable {
+    /// The picture.
+    let image: UnsafeMutablePointer<VipsImage>
+
+    /// Takes over a reference; nil where an operation failed.
+    init?(owning image: UnsafeMutablePointer<VipsImage>?) {
+        guard let image else { return nil }
+        self.image = image
+    }
+
+    /// Starts libvips where that has not been done: a process that only reads metadata of JPEGs never needs it, and it
+    /// takes longer than a thousand of them.
+    static func prepare() {
+        guard cvips_start() == 0 else { fatalError("libvips does not start: \(takeError())") }
+    }
+
+    /// Reads the header of a picture in memory, which must outlive this value.
+    init?(header bytes: UnsafeRawBufferPointer) {
+        Self.prepare()
+        self.init(owning: cvips_open(bytes.baseAddress, bytes.count))
+    }
+
+    deinit { g_object_unref(image) }
+
+    /// Size in pixels.
+    var size: PixelSize {
+        PixelSize(width: Int(vips_image_get_width(image)), height: Int(vips_image_get_height(image)))
+    }
+
+    /// Whether colours need a conversion to be sRGB.
+    var hasProfile: Bool { vips_image_get_typeof(image, "icc-profile-data") != 0 }
+
+    /// Whether it has transparency.
+    var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+
+    /// Does one operation; nil where it fails.
+    func applying(
+        _ operation: (UnsafeMutablePointer<VipsImage>, inout UnsafeMutablePointer<VipsImage>?) -> CInt
+    ) -> VipsPicture? {
+        var result: UnsafeMutablePointer<VipsImage>?
+        guard operation(image, &result) == 0 else { return nil }
+        return VipsPicture(owning: result)
+    }
+
+    /// Takes libvips' words for what went wrong last: the first line.
+    static func takeError() -> String {
+        defer { vips_error_clear() }
+        guard let text = vips_error_buffer() else { return "" }
+        return MetadataText.clean(String(String(cString: text).prefix { $0 != "\n" }.prefix(200))) ?? "no reason given"
+    }
+}
