@@ -128,6 +128,14 @@ void tell_iptc(const Exiv2::IptcData &iptc, const Sink &sink) {
 
 bool holds(const std::string &text, const char *word) { return text.find(word) != std::string::npos; }
 
+/// Looks for what is told by words of namespaces that exiv2 does not know.
+void look_into(const std::string &packet, struct cexiv_picture *picture) {
+    if (packet.empty()) return;
+    picture->is_panorama = holds(packet, "GPano:ProjectionType");
+    picture->has_gain_map =
+        holds(packet, "hdrgm:Version") || holds(packet, "HDRGainMap:") || holds(packet, "\"GainMap\"");
+}
+
 void prepare() {
     static bool is_prepared = false;
     if (is_prepared) return;
@@ -161,14 +169,34 @@ int cexiv_read(const uint8_t *bytes, size_t count, struct cexiv_picture *picture
         tell_exif(image->exifData(), sink);
         tell_xmp(image->xmpData(), sink);
         tell_iptc(image->iptcData(), sink);
-        const std::string &packet = image->xmpPacket();
-        if (!packet.empty()) {
-            picture->is_panorama = holds(packet, "GPano:ProjectionType");
-            picture->has_gain_map = holds(packet, "hdrgm:Version") || holds(packet, "HDRGainMap:");
-        }
+        look_into(image->xmpPacket(), picture);
         return 0;
     } catch (...) {
         return -1;
+    }
+}
+
+void cexiv_read_blocks(
+    const uint8_t *exif, size_t exif_count, const uint8_t *xmp, size_t xmp_count, struct cexiv_picture *picture,
+    cexiv_sink call, void *context) {
+    std::memset(picture, 0, sizeof *picture);
+    const Sink sink = {call, context};
+    try {
+        prepare();
+        Exiv2::ExifData data;
+        if (exif_count > 0) Exiv2::ExifParser::decode(data, exif, static_cast<uint32_t>(exif_count));
+        tell_exif(data, sink);
+    } catch (...) {
+        picture->is_damaged = 1;
+    }
+    try {
+        const std::string packet(reinterpret_cast<const char *>(xmp), xmp_count);
+        Exiv2::XmpData data;
+        if (xmp_count > 0) Exiv2::XmpParser::decode(data, packet);
+        tell_xmp(data, sink);
+        look_into(packet, picture);
+    } catch (...) {
+        picture->is_damaged = 1;
     }
 }
 
@@ -178,7 +206,8 @@ void cexiv_preview(
         const Exiv2::Image::AutoPtr image = open(bytes, count);
         image->readMetadata();
         int orientation = 1;
-        const Exiv2::ExifData::const_iterator turn = image->exifData().findKey(Exiv2::ExifKey("Exif.Image.Orientation"));
+        const Exiv2::ExifKey key("Exif.Image.Orientation");
+        const Exiv2::ExifData::const_iterator turn = image->exifData().findKey(key);
         if (turn != image->exifData().end() && turn->count() > 0) orientation = static_cast<int>(turn->toLong());
         const Exiv2::PreviewManager previews(*image);
         // Smallest first.

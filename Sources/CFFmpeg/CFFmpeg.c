@@ -7,7 +7,8 @@ const char *cffmpeg_version(void) { return av_version_info(); }
 
 void cffmpeg_describe(int error, char *text, size_t size) { av_strerror(error, text, size); }
 
-static void tell(cffmpeg_sink sink, void *context, enum cffmpeg_field field, const AVDictionary *tags, const char *key) {
+static void tell(
+    cffmpeg_sink sink, void *context, enum cffmpeg_field field, const AVDictionary *tags, const char *key) {
     const AVDictionaryEntry *entry = av_dict_get(tags, key, NULL, 0);
     if (entry != NULL && entry->value[0] != 0) sink(context, field, entry->value);
 }
@@ -30,14 +31,18 @@ int cffmpeg_probe(
     int code = input_open(&input, descriptor, size, format);
     if (code < 0) return code;
     AVStream *video = input_video(&input), *audio = NULL;
-    for (unsigned place = 0; place < input.format->nb_streams && audio == NULL; place++)
-        if (input.format->streams[place]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) audio = input.format->streams[place];
+    for (unsigned place = 0; place < input.format->nb_streams && audio == NULL; place++) {
+        AVStream *stream = input.format->streams[place];
+        if (stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) audio = stream;
+    }
     AVStream *main = video != NULL ? video : audio;
     media->has_video = video != NULL;
     media->has_audio = audio != NULL;
-    if (input.format->duration != AV_NOPTS_VALUE && input.format->duration > 0) media->duration = input.format->duration;
-    else if (main != NULL && main->duration != AV_NOPTS_VALUE && main->duration > 0)
+    // The track's own length first: a movie header without a timescale makes it a thousand times too long.
+    if (main != NULL && main->duration != AV_NOPTS_VALUE && main->duration > 0)
         media->duration = av_rescale_q(main->duration, main->time_base, AV_TIME_BASE_Q);
+    else if (input.format->duration != AV_NOPTS_VALUE && input.format->duration > 0)
+        media->duration = input.format->duration;
     if (video != NULL) {
         input_display_size(video, &media->width, &media->height);
         if (input_turns(video) % 2 == 1) {

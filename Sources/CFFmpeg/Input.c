@@ -36,7 +36,8 @@ static int64_t seek(void *opaque, int64_t offset, int whence) {
     return input->position = offset;
 }
 
-static int refuse_to_open(AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+static int refuse_to_open(
+    AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
     (void)format, (void)io, (void)url, (void)flags, (void)options;
     return AVERROR(EPERM);
 }
@@ -91,7 +92,8 @@ AVStream *input_video(const struct input *input) {
     const int not_moving = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS | AV_DISPOSITION_STILL_IMAGE;
     for (unsigned place = 0; place < input->format->nb_streams; place++) {
         AVStream *stream = input->format->streams[place];
-        if (stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && (stream->disposition & not_moving) == 0) return stream;
+        int is_video = stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
+        if (is_video && (stream->disposition & not_moving) == 0) return stream;
     }
     return NULL;
 }
@@ -99,7 +101,8 @@ AVStream *input_video(const struct input *input) {
 void input_display_size(const AVStream *video, int *width, int *height) {
     *width = video->codecpar->width;
     *height = video->codecpar->height;
-    AVRational aspect = video->sample_aspect_ratio.num > 0 ? video->sample_aspect_ratio : video->codecpar->sample_aspect_ratio;
+    AVRational aspect = video->sample_aspect_ratio;
+    if (aspect.num <= 0) aspect = video->codecpar->sample_aspect_ratio;
     // Pixels up to four times as wide as tall, or the reverse, occur; the rest is damage.
     if (aspect.num > 0 && aspect.den > 0 && aspect.num <= 4LL * aspect.den && aspect.den <= 4LL * aspect.num)
         *width = (int)av_rescale(*width, aspect.num, aspect.den);

@@ -4,9 +4,10 @@
 
 /// Starts libvips, once, for pictures made by strangers: no loader but the seven that are needed, one thread, nothing kept.
 static inline int cvips_start(void) {
-    static const char *const wanted[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",  "VipsForeignLoadWebp",
-                                         "VipsForeignLoadTiff", "VipsForeignLoadNsgif", "VipsForeignLoadHeif",
-                                         "VipsForeignLoadJxl"};
+    static const char *const wanted[] = {
+        "VipsForeignLoadJpeg",  "VipsForeignLoadPng",  "VipsForeignLoadWebp", "VipsForeignLoadTiff",
+        "VipsForeignLoadNsgif", "VipsForeignLoadHeif", "VipsForeignLoadJxl",
+    };
     static int is_started = 0;
     if (is_started) return 0;
     if (VIPS_INIT("contactsheet") != 0) return -1;
@@ -53,8 +54,8 @@ static inline int cvips_thumbnail_pixels(
     int code = vips_copy(image, &typed, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
     if (code == 0)
         code = vips_thumbnail_image(
-            typed, &small, is_aside ? height : width, "height", is_aside ? width : height, "size", VIPS_SIZE_DOWN, "crop",
-            fills ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, NULL);
+            typed, &small, is_aside ? height : width, "height", is_aside ? width : height, "size", VIPS_SIZE_DOWN,
+            "crop", fills ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, NULL);
     if (code == 0) code = vips_rot(small, result, (VipsAngle)turns, NULL);
     g_object_unref(image);
     if (typed != NULL) g_object_unref(typed);

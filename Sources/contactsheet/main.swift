@@ -1,4 +1,4 @@
 import MediaDecoding
 
-if CommandLine.arguments.dropFirst().first == DecoderProcess.argument { DecoderProcess.run(arguments: Array(CommandLine.arguments.dropFirst(2))) }
+if CommandLine.arguments.dropFirst().first == DecoderProcess.argument { DecoderProcess.run() }
 print("contactsheet")

@@ -1,4 +1,4 @@
-// What exiv2 reads of a picture in memory, as C: fields as text, the size of the picture, and previews of RAW files.
+// What exiv2 reads of a picture in memory, as C: fields as text, the picture's size, and previews of RAW files.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -68,11 +68,16 @@ struct cexiv_picture {
 /// Reads `count` bytes of a picture. Gives 0, or -1 where exiv2 does not know the format.
 int cexiv_read(const uint8_t *bytes, size_t count, struct cexiv_picture *picture, cexiv_sink sink, void *context);
 
+/// The same of an Exif block and an XMP packet that were taken out of a picture; either may be empty.
+void cexiv_read_blocks(
+    const uint8_t *exif, size_t exif_count, const uint8_t *xmp, size_t xmp_count, struct cexiv_picture *picture,
+    cexiv_sink sink, void *context);
+
 /// Takes the bytes of a preview, a whole JPEG, valid during the call only, and the RAW file's orientation, 1 to 8.
 typedef void (*cexiv_preview_sink)(void *context, const uint8_t *bytes, size_t count, int orientation);
 
-/// Finds the smallest JPEG preview of at least `width` by `height` pixels in a RAW file, else the largest; tells of none
-/// where there is none.
+/// Finds the smallest JPEG preview of at least `width` by `height` pixels in a RAW file, else the largest; tells of
+/// none where there is none.
 void cexiv_preview(
     const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, cexiv_preview_sink sink, void *context);
 

@@ -20,11 +20,12 @@ public enum DecoderProcess {
     private static let processorSeconds = 120
 
     /// Serves the pool on the socket that it left open, until the pool closes it.
-    /// - Parameter arguments: what follows `decode`: the most bytes of private memory.
-    public static func run(arguments: [String]) -> Never {
+    ///
+    /// The word after `decode` is the most bytes of private memory.
+    public static func run() -> Never {
         do {
             try ProcessLimits.dieWithParent()
-            let memory = arguments.first.flatMap { Int($0) } ?? DecoderLimits.standard.memory
+            let memory = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? DecoderLimits.standard.memory
             try ProcessLimits.limitMemory(data: memory, addressSpace: memory + mappedSpace)
             try ProcessLimits.lowerPriority(by: niceness)
             let socket = MessageSocket(FileDescriptor(owning: socketNumber))

@@ -25,10 +25,13 @@ enum MediaFormat: Equatable {
         }
     }
 
-    /// Whether libheif reads it, which turns pictures upright itself.
+    /// Whether libheif reads it.
     var isHEIF: Bool {
         if case .heif = self { true } else { false }
     }
+
+    /// Whether decoding turns the picture upright by the format's own rules, so that EXIF has no say.
+    var isTurnedByDecoder: Bool { isHEIF || self == .jxl }
 
     /// Tells the format by `head`, the first bytes of a file; nil where they are of no picture, video or sound.
     init?(head: UnsafeRawBufferPointer) {

@@ -23,23 +23,30 @@ struct MetadataFields {
     /// What exiv2 knows besides fields.
     private(set) var picture = cexiv_picture()
 
-    init() {}
-
     /// Has exiv2 read a picture; nil where it does not know the format.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        var fields = MetadataFields()
         var picture = cexiv_picture()
-        let code = withUnsafeMutablePointer(to: &fields) { fields in
-            cexiv_read(
-                bytes.baseAddress, bytes.count, &picture,
+        var code: CInt = 0
+        self.init { code = cexiv_read(bytes.baseAddress, bytes.count, &picture, $0, $1) }
+        guard code == 0 else { return nil }
+        self.picture = picture
+    }
+
+    /// Has exiv2 read an Exif block and an XMP packet; either may be empty.
+    init(exif: UnsafeRawBufferPointer, xmp: UnsafeRawBufferPointer) {
+        var picture = cexiv_picture()
+        self.init { cexiv_read_blocks(exif.baseAddress, exif.count, xmp.baseAddress, xmp.count, &picture, $0, $1) }
+        self.picture = picture
+    }
+
+    private init(_ read: (@escaping cexiv_sink, UnsafeMutableRawPointer) -> Void) {
+        withUnsafeMutablePointer(to: &self) { fields in
+            read(
                 { context, field, bytes, count in
                     guard let fields = context?.assumingMemoryBound(to: MetadataFields.self) else { return }
                     fields.pointee.take(field, UnsafeRawBufferPointer(start: bytes, count: count))
                 }, fields)
         }
-        guard code == 0 else { return nil }
-        self = fields
-        self.picture = picture
     }
 
     /// The text of a field; nil where it is missing or blank.

@@ -22,8 +22,13 @@ enum MetadataReader {
         let fingerprint = try content.fingerprint()
         return try content.withBytes { bytes throws(DecodeFailure) in
             var metadata = MediaMetadata(contentType: format.contentType, kind: .image, fingerprint: fingerprint)
-            let fields = MetadataFields(bytes)
-            let stored = try storedSize(bytes, format: format, fields: fields, metadata: &metadata)
+            let header = PictureHeader(bytes, format: format)
+            // libheif and libjxl know where the blocks are and which way is up; exiv2 0.27 does not always.
+            let loaded = format.isTurnedByDecoder ? loadHeader(bytes, format: format) : nil
+            let fields = loaded?.fields ?? MetadataFields(bytes)
+            if let header { metadata.frameCount = header.frameCount }
+            let size = header?.size ?? loaded?.size ?? otherSize(bytes, format: format, fields: fields)
+            let stored = try check(size, metadata: &metadata)
             if let fields { take(fields, into: &metadata) }
             metadata.orientation = orientation(format: format, fields: fields)
             let isAside = metadata.orientation > 4
@@ -33,21 +38,32 @@ enum MetadataReader {
         }
     }
 
-    /// The size before EXIF orientation: by the picture's own header, else by exiv2 (RAW) or libvips.
-    private static func storedSize(
-        _ bytes: UnsafeRawBufferPointer, format: MediaFormat, fields: MetadataFields?, metadata: inout MediaMetadata
-    ) throws(DecodeFailure) -> PixelSize {
-        var size: PixelSize?
-        if let header = PictureHeader(bytes, format: format) {
-            size = header.size
-            metadata.frameCount = header.frameCount
-        } else if case .raw = format {
-            size = fields.map { PixelSize(width: Int($0.picture.width), height: Int($0.picture.height)) }
-        } else if format == .jxl || format == .tiff || format.isHEIF {
-            size = VipsPicture(header: bytes)?.size
+    private static func loadHeader(
+        _ bytes: UnsafeRawBufferPointer, format: MediaFormat
+    ) -> (size: PixelSize, fields: MetadataFields)? {
+        guard let picture = VipsPicture(header: bytes) else { return nil }
+        guard format == .jxl else { return (picture.size, picture.fields) }
+        // libvips does not look for the boxes behind the codestream.
+        let boxes = TopLevelBoxes(bytes)
+        return (picture.size, MetadataFields(exif: boxes.exif, xmp: boxes.xmp))
+    }
+
+    /// The size before orientation where no header told: exiv2 knows a RAW file's, libvips a TIFF's.
+    private static func otherSize(
+        _ bytes: UnsafeRawBufferPointer, format: MediaFormat, fields: MetadataFields?
+    ) -> PixelSize? {
+        switch format {
+        case .raw: fields.map { PixelSize(width: Int($0.picture.width), height: Int($0.picture.height)) }
+        case .tiff: VipsPicture(header: bytes)?.size
+        default: nil
         }
+    }
+
+    private static func check(
+        _ size: PixelSize?, metadata: inout MediaMetadata
+    ) throws(DecodeFailure) -> PixelSize {
         guard let size, size.width > 0, size.height > 0, max(size.width, size.height) <= longestSide else {
-            throw DecodeFailure(.damaged, "no picture in the file, which starts as \(format.contentType)")
+            throw DecodeFailure(.damaged, "no picture in the file, which starts as \(metadata.contentType)")
         }
         if size.width * size.height > PictureRenderer.mostPixels {
             let detail = "\(size.width) × \(size.height) pixels are more than are decoded"
@@ -58,7 +74,7 @@ enum MetadataReader {
 
     /// EXIF, then XMP; 1 where neither makes sense, and where decoding turns the picture by the format's own rules.
     private static func orientation(format: MediaFormat, fields: MetadataFields?) -> Int {
-        if format == .jxl || format.isHEIF { return 1 }
+        if format.isTurnedByDecoder { return 1 }
         guard let fields else { return 1 }
         // A value that makes no sense still is the camera's word: XMP is asked only where EXIF says nothing.
         let value = (fields[.orientation] ?? fields[.xmpOrientation]).flatMap { Int($0) } ?? 1

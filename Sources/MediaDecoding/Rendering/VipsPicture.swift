@@ -31,6 +31,18 @@ struct VipsPicture: ~Copyable {
         PixelSize(width: Int(vips_image_get_width(image)), height: Int(vips_image_get_height(image)))
     }
 
+    /// Exif and XMP as the loader found them.
+    var fields: MetadataFields { MetadataFields(exif: block("exif-data"), xmp: block("xmp-data")) }
+
+    private func block(_ name: String) -> UnsafeRawBufferPointer {
+        var start: UnsafeRawPointer?
+        var count = 0
+        guard vips_image_get_typeof(image, name) != 0, vips_image_get_blob(image, name, &start, &count) == 0 else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
+
     /// Whether colours need a conversion to be sRGB.
     var hasProfile: Bool { vips_image_get_typeof(image, "icc-profile-data") != 0 }
 
