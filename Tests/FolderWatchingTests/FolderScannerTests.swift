@@ -13,7 +13,8 @@ struct FolderScannerTests {
     private func scan(_ filter: PathFilter = PathFilter()) throws -> [FileName] {
         var paths: [FileName] = []
         var found: [FileName] = []
-        FolderScanner(filter: filter).scan(try Directory(at: root.name)) { directory in
+        var scanner = FolderScanner(try Directory(at: root.name), filter: filter)
+        while let directory = scanner.next() {
             #expect(directory.number == paths.count)
             let path = directory.parent.map { paths[$0].appending(directory.name) } ?? FileName("")
             paths.append(path)
@@ -84,17 +85,17 @@ struct FolderScannerTests {
     @Test func rootMayBeALink() throws {
         try root.write([1], to: "real/p.jpg")
         try root.link("link", to: "real")
-        var count = 0
-        FolderScanner().scan(try Directory(at: FileName(root.path("link")))) { count += $0.files.count }
-        #expect(count == 1)
+        var scanner = FolderScanner(try Directory(at: FileName(root.path("link"))))
+        #expect(scanner.next()?.files.count == 1)
     }
 
     @Test func tellsStampsAndIdentity() throws {
         try root.write([1, 2, 3], to: "d/p.jpg")
         let directory = try Directory(at: root.name)
+        var scanner = FolderScanner(try Directory(at: root.name))
         var found: [ScannedDirectory] = []
-        FolderScanner().scan(directory) { found.append($0) }
-        #expect(found.count == 2)
+        while let next = scanner.next() { found.append(next) }
+        try #require(found.count == 2)
         let inner = try directory.status(of: FileName("d")).stamp
         #expect(found[1].inode == inner.inode && found[1].device == inner.device && found[1].parent == 0)
         let stamp = try directory.file(FileName("d/p.jpg")).status().stamp
@@ -118,7 +119,8 @@ struct FolderScannerTests {
         var directories = 0
         var files = 0
         var failures = 0
-        FolderScanner().scan(try Directory(at: root.name)) { directory in
+        var scanner = FolderScanner(try Directory(at: root.name))
+        while let directory = scanner.next() {
             directories += 1
             files += directory.files.count
             if directory.error != nil { failures += 1 }
