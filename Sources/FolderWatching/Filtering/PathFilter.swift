@@ -35,6 +35,17 @@ public struct PathFilter: Sendable {
         isSelective && anyMatches(includes, name, isDirectory: true, path: path)
     }
 
+    /// Tells whether an include pattern matches the directory at `path` or one that it is in.
+    func includesAll(under path: FileName) -> Bool {
+        guard isSelective else { return false }
+        var current = FileName("")
+        for component in path.bytes.split(separator: UInt8(ascii: "/")) {
+            current = current.appending(FileName(bytes: component))
+            if includes.contains(where: { $0.matches(current, isDirectory: true) }) { return true }
+        }
+        return false
+    }
+
     /// Guesses what the file `name` holds; `.other` where it is to be left out.
     /// - Parameter isIncluded: whether its directory was included as a whole.
     func guess(_ name: UnsafeBufferPointer<UInt8>, isIncluded: Bool, path: () -> FileName) -> NameGuess {

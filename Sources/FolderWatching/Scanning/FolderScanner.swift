@@ -29,14 +29,21 @@ public struct FolderScanner: ~Copyable {
 
     private let root: Directory
 
-    /// Makes a scanner of what is in `root`.
-    public init(_ root: consuming Directory, filter: PathFilter = PathFilter()) {
+    /// Makes a scanner of what is in `root`, or in the directory at `path` in it.
+    ///
+    /// Patterns see whole paths from the root in either case.
+    public init(
+        _ root: consuming Directory, startingAt path: FileName = FileName(""), filter: PathFilter = PathFilter()
+    ) {
         self.root = root
         self.filter = filter
-        waiting = [Waiting(parent: nil, name: FileName(""), isIncluded: false, opened: nil)]
+        waiting = [
+            Waiting(parent: nil, name: path, isIncluded: filter.includesAll(under: path), opened: nil)
+        ]
     }
 
-    /// Lists the next directory: the root first, and each after the one that it is in. Nil after the last.
+    /// Lists the next directory: the one to start at first, and each after the one that it is in. Nil after
+    /// the last.
     public mutating func next() -> ScannedDirectory? {
         guard let next = waiting.popLast() else { return nil }
         do throws(SystemError) {

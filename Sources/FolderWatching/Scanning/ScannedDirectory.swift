@@ -2,11 +2,11 @@ public import Platform
 
 /// One directory of a tree, as a scan found it.
 public struct ScannedDirectory: Sendable {
-    /// Its place in the order of the scan; the root is 0. A directory comes after the one that it is in.
+    /// Its place in the order of the scan; the one that the scan starts at is 0. A directory comes after the one that it is in.
     public let number: Int
-    /// The number of the directory that it is in; nil for the root.
+    /// The number of the directory that it is in; nil for the first.
     public let parent: Int?
-    /// Its name there; empty for the root.
+    /// Its name there; for the first, the path from the root.
     public let name: FileName
     /// The device it is on; 0 where nothing could be learnt of it.
     public let device: UInt64

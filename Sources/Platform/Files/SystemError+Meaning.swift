@@ -13,6 +13,9 @@ extension SystemError {
     /// Whether a symbolic link, or something that is not a regular file, is in the place of what was asked for.
     public var isWrongKind: Bool { code == ELOOP || code == ENXIO || code == ENOTDIR || code == EISDIR }
 
+    /// The errno(3) value of a name that leads to nothing.
+    public static let absence: CInt = ENOENT
+
     /// The errno(3) value of a path that never ends.
     public static let loop: CInt = ELOOP
 }

@@ -1,0 +1,66 @@
+import MediaDecoding
+import PhotoLibrary
+import Platform
+
+extension Asset {
+    /// The subtypes that a single file's content decides.
+    private static let decodedSubtypes: MediaSubtypes = [.animated, .raw, .panorama, .hdr]
+
+    /// Takes over what its main file says of itself.
+    mutating func apply(_ facts: MediaMetadata, stamp: FileStamp) {
+        mediaType =
+            switch facts.kind {
+            case .image: .image
+            case .video: .video
+            case .audio: .audio
+            }
+        mediaSubtypes.subtract(Self.decodedSubtypes)
+        if facts.traits.contains(.animated) { mediaSubtypes.insert(.animated) }
+        if facts.traits.contains(.raw) { mediaSubtypes.insert(.raw) }
+        if facts.traits.contains(.panorama) { mediaSubtypes.insert(.panorama) }
+        if facts.traits.contains(.hdr) { mediaSubtypes.insert(.hdr) }
+        pixelSize = facts.pixelSize
+        duration = facts.duration
+        captureDate =
+            facts.captureDate.map { CaptureDate(time: $0.time, source: $0.source) } ?? Self.captureDate(of: stamp)
+        location = facts.location.map {
+            Location(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
+        }
+        camera = Camera(make: facts.cameraMake, model: facts.cameraModel, lens: facts.lens)
+        title = facts.title
+        caption = facts.caption
+        keywords = facts.keywords
+        rating = facts.rating
+        resources[0].kind = facts.kind == .image ? .photo : .video
+        resources[0].stamp = stamp
+        resources[0].contentType = facts.contentType
+        resources[0].fingerprint = Fingerprint(facts.fingerprint)
+        resources[0].state = .ready
+        resources[0].problems = facts.problems.map { Problem(code: $0.code, detail: $0.detail) }
+    }
+
+    /// Notes why its main file could not be read. What is shown of it is only what the directory says.
+    mutating func apply(_ failure: DecodeFailure, stamp: FileStamp, fingerprint: Fingerprint?) {
+        mediaSubtypes.subtract(Self.decodedSubtypes)
+        pixelSize = nil
+        duration = nil
+        captureDate = Self.captureDate(of: stamp)
+        location = nil
+        camera = Camera()
+        resources[0].stamp = stamp
+        resources[0].contentType = nil
+        resources[0].fingerprint = fingerprint
+        resources[0].state = .unreadable
+        resources[0].problems = [Problem(code: failure.code.rawValue, detail: failure.detail)]
+    }
+
+    /// The last resort for a date: when the content last changed, an instant and so shown in UTC.
+    private static func captureDate(of stamp: FileStamp) -> CaptureDate? {
+        TakenTime(stamp.modified).wallTime(offsetMinutes: 0).map { CaptureDate(time: $0, source: "file:modified") }
+    }
+}
+
+extension Fingerprint {
+    /// Takes over what the decoder computed.
+    init(_ content: ContentFingerprint) { self.init(high: content.high, low: content.low) }
+}

@@ -1,0 +1,58 @@
+import FolderWatching
+import PhotoLibrary
+import Platform
+
+extension Indexer {
+    /// How long to wait for space in the data folder: at first, and at most.
+    private static let firstWait = Duration.seconds(1)
+    private static let longestWait = Duration.seconds(30)
+
+    /// Commits steps in batches, the first `atomicCount` of them in one.
+    /// - Parameter opener: opens files that are not committed yet.
+    func commit(_ steps: [ReconciledStep], atomicCount: Int, opener: FileOpener) async throws {
+        var start = 0
+        while start < steps.count {
+            let end = start < atomicCount ? atomicCount : min(start + Self.commitSize, steps.count)
+            let batch = steps[start..<end].filter { isWanted($0, opener: opener) }
+            let translator = StepTranslator(identifiers: library.identifiers, now: now())
+            try await commit(touching: StepTranslator.touchedAssets(batch)) { assets in
+                translator.changes(for: batch, assets: assets)
+            }
+            let readCount = StepTranslator.readCount(batch)
+            report { $0.filesToRead += readCount }
+            start = end
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Commits what `change` makes of assets as they are now; where the data folder is full, waits until it is not.
+    func commit(
+        touching assets: [AssetID], _ change: @escaping @Sendable ([AssetID: Asset]) -> [CatalogueChange]
+    ) async throws {
+        var wait = Self.firstWait
+        while true {
+            do {
+                try await library.update(assets, change)
+                return
+            } catch CatalogueError.storageFull {
+                if wait == Self.firstWait { log.warning("the data folder is full; waiting for space") }
+            }
+            let phase = progress.phase
+            report { $0.phase = .waitingForSpace }
+            defer { report { $0.phase = phase } }
+            try await clock.sleep(for: wait)
+            wait = min(wait * 2, Self.longestWait)
+        }
+    }
+
+    /// Whether a step concerns a picture or a video: a new file whose name does not tell is looked into.
+    private func isWanted(_ step: ReconciledStep, opener: FileOpener) -> Bool {
+        guard case .insert(let file, let folder) = step, file.guess == .unknown else { return true }
+        guard !otherFiles.contains(file.stamp) else { return false }
+        guard let opened = try? opener.open(file.name, in: folder) else { return false }
+        guard let head = try? opened.read(count: MediaSignature.length, at: 0) else { return false }
+        if MediaSignature.isMedia(head) { return true }
+        otherFiles.insert(file.stamp)
+        return false
+    }
+}

@@ -1,0 +1,102 @@
+import MediaDecoding
+import PhotoLibrary
+import Platform
+
+extension Indexer {
+    /// Files that go to the decoder at once: enough to make the way there cheap, few enough to spread over all decoders.
+    private static let batchSize = 32
+    /// Batches with the decoder at once: two for each of a few decoders, so that none waits for the next.
+    private static let batchesInFlight = 8
+    /// Outcomes that may wait for the commit before them, some 2 kB each; reading pauses beyond.
+    private static let outcomeLimit = 4 * commitSize
+
+    private enum Event: Sendable {
+        case read([(file: ReadFile, result: Result<MediaMetadata, DecodeFailure>)])
+        case committed
+    }
+
+    /// Reads every file that was not read yet.
+    /// - Returns: whether all of them were there and held still.
+    func read() async throws -> Bool {
+        let start = now()
+        report {
+            $0.phase = .reading
+            $0.readingSince = $0.readingSince ?? start
+        }
+        var pages = PendingPages(catalogue: library.catalogue)
+        var outcomes: [ReadOutcome] = []
+        var isSteady = true
+        var isCommitting = false
+        var inFlight = 0
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            while true {
+                while inFlight < Self.batchesInFlight && outcomes.count < Self.outcomeLimit {
+                    let batch = try await pages.next(Self.batchSize)
+                    if batch.isEmpty { break }
+                    let files = batch.map { ReadFile($0, opener: opener) }
+                    group.addTask { [decoder] in
+                        let results = await decoder.metadata(of: files.map(\.media))
+                        return .read(zip(files, results).map { ($0, $1) })
+                    }
+                    inFlight += 1
+                }
+                if !isCommitting && (outcomes.count >= Self.commitSize || (inFlight == 0 && !outcomes.isEmpty)) {
+                    let batch = outcomes
+                    outcomes = []
+                    isCommitting = true
+                    group.addTask {
+                        try await self.commit(batch)
+                        return .committed
+                    }
+                }
+                guard let event = try await group.next() else { return }
+                switch event {
+                case .committed: isCommitting = false
+                case .read(let results):
+                    inFlight -= 1
+                    for (file, result) in results {
+                        if let outcome = try outcome(of: file, result) {
+                            outcomes.append(outcome)
+                        } else {
+                            isSteady = false
+                        }
+                    }
+                }
+            }
+        }
+        return isSteady
+    }
+
+    /// What a file's result says; nil where the file is to be read again.
+    private func outcome(
+        of file: ReadFile, _ result: Result<MediaMetadata, DecodeFailure>
+    ) throws -> ReadOutcome? {
+        var fingerprint: Fingerprint?
+        if case .failure(let failure) = result {
+            switch failure.code {
+            case .cancelled: throw CancellationError()
+            case .overloaded: return nil
+            case .unreadable where file.isGone: return nil
+            default: fingerprint = file.fingerprint()
+            }
+        }
+        if file.isChanging(now: now()) { return nil }
+        report {
+            $0.filesRead += 1
+            $0.bytesRead += file.stamp.size
+            if case .failure = result { $0.failures += 1 }
+        }
+        return ReadOutcome(
+            assetID: file.asset.id, listed: file.asset.primary.stamp, stamp: file.stamp, result: result,
+            fingerprint: fingerprint)
+    }
+
+    private func commit(_ outcomes: [ReadOutcome]) async throws {
+        try await commit(touching: outcomes.map(\.assetID)) { assets in
+            outcomes.compactMap { outcome in
+                guard var asset = assets[outcome.assetID], outcome.apply(to: &asset) else { return nil }
+                return .putAsset(asset)
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import FolderWatching
+public import MediaDecoding
+public import PhotoLibrary
+public import Platform
+import Synchronization
+
+/// Brings the catalogue in step with the folders that are served.
+///
+/// A run has two phases. First every folder is listed and compared, so that each file is in the library within seconds,
+/// known by name and stamp alone; then files that were not read yet are read. Both commit in batches as they go. What is
+/// still to be read stands in the catalogue, so a run that ended at any moment is taken up by the next.
+///
+/// Runs follow each other: whoever asks while one is waiting to begin joins it. Blocking work is done on a thread of the
+/// indexer's own.
+public actor Indexer {
+    /// Most steps in one commit: large enough for SQLite's cost of a commit not to count, small enough for other writers
+    /// not to wait longer than some 50 ms.
+    static let commitSize = 1_000
+    /// Steps in the very first commit of a scan, so that there is something to see at once.
+    static let firstCommitSize = 200
+    /// How often a run starts anew because the disk changed under it; what changes faster is left for the next run.
+    static let roundLimit = 3
+
+    private struct Waiting {
+        /// The folders to scan; nil for all that are served.
+        var folders: Set<FolderID>?
+        let task: Task<Void, any Error>
+    }
+
+    let library: Library
+    let decoder: any MediaDecoder
+    let roots: [FileName]
+    let filter: PathFilter
+    let log: Log
+    let clock: any Clock<Duration>
+    let now: @Sendable () -> Timestamp
+    let opener: FileOpener
+    /// Files without a telling name that turned out to be something else, lest they are opened again in every run.
+    var otherFiles: Set<FileStamp> = []
+    private let executor = BlockingExecutor(label: "contactsheet.indexer")
+    private let currentProgress = Mutex(IndexProgress())
+    private var running: Task<Void, any Error>?
+    private var waiting: Waiting?
+
+    /// Runs on the indexer's own thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Makes an indexer; nothing is done until `rescan`.
+    /// - Parameters:
+    ///   - roots: absolute paths of the folders that are served, none of them in another.
+    ///   - clock: waits until a full data folder has space again.
+    ///   - now: the time, for `addedDate` and the progress.
+    public init(
+        library: Library, decoder: any MediaDecoder, roots: [FileName], filter: PathFilter = PathFilter(), log: Log,
+        clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp = { .now }
+    ) {
+        self.library = library
+        self.decoder = decoder
+        self.roots = roots
+        self.filter = filter
+        self.log = log
+        self.clock = clock
+        self.now = now
+        opener = FileOpener(library)
+    }
+
+    /// How far the indexer is. Never waits.
+    public nonisolated var progress: IndexProgress { currentProgress.withLock { $0 } }
+
+    nonisolated func report(_ change: (inout IndexProgress) -> Void) { currentProgress.withLock { change(&$0) } }
+
+    /// Brings the catalogue in step with the disk as it is from now on, and returns when that is done.
+    /// - Parameter folder: what is to be looked at; nil for everything.
+    /// - Throws: what the catalogue fails with, or `CancellationError` after `stop`. A full data folder is waited for.
+    public func rescan(_ folder: FolderID? = nil) async throws {
+        if let task = join(folder) { return try await task.value }
+        let previous = running
+        let task = Task {
+            _ = await previous?.result
+            let folders = waiting?.folders
+            waiting = nil
+            try Task.checkCancellation()
+            try await run(folders)
+        }
+        waiting = Waiting(folders: folder.map { [$0] }, task: task)
+        running = task
+        try await task.value
+    }
+
+    private func join(_ folder: FolderID?) -> Task<Void, any Error>? {
+        guard let waiting else { return nil }
+        if let folder { self.waiting?.folders?.insert(folder) } else { self.waiting?.folders = nil }
+        return waiting.task
+    }
+
+    /// Ends the run and those that wait, between two commits.
+    public func stop() {
+        waiting?.task.cancel()
+        running?.cancel()
+    }
+
+    private func run(_ folders: Set<FolderID>?) async throws {
+        report { $0 = IndexProgress() }
+        defer { report { $0.phase = .idle } }
+        do {
+            var round = 1
+            while try await !settle(folders), round < Self.roundLimit { round += 1 }
+        } catch {
+            report { $0.failure = "\(error)" }
+            if !(error is CancellationError) { log.error("indexing ended early", ["reason": "\(error)"]) }
+            throw error
+        }
+    }
+
+    /// Lists and reads once; false where the disk changed meanwhile.
+    private func settle(_ folders: Set<FolderID>?) async throws -> Bool {
+        let isListed = try await list(folders)
+        let isRead = try await read()
+        return isListed && isRead
+    }
+}

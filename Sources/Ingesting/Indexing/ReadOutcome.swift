@@ -1,0 +1,25 @@
+import MediaDecoding
+import PhotoLibrary
+import Platform
+
+/// What reading a file told of its asset.
+struct ReadOutcome: Sendable {
+    let assetID: AssetID
+    /// Which file was read, as it was listed.
+    let listed: FileStamp
+    /// The state in which it was read.
+    let stamp: FileStamp
+    let result: Result<MediaMetadata, DecodeFailure>
+    /// For failures alone.
+    let fingerprint: Fingerprint?
+
+    /// Notes it in the asset; false where the asset's file is another by now.
+    func apply(to asset: inout Asset) -> Bool {
+        guard asset.primary.stamp == listed else { return false }
+        switch result {
+        case .success(let facts): asset.apply(facts, stamp: stamp)
+        case .failure(let failure): asset.apply(failure, stamp: stamp, fingerprint: fingerprint)
+        }
+        return true
+    }
+}

@@ -1,0 +1,27 @@
+public import PhotoLibrary
+public import Platform
+
+/// Opens the files of the library's assets.
+///
+/// A file is reached from its root one component at a time without following a link, so that whatever is put in the place
+/// of a directory on the way, nothing outside of the root is opened.
+public struct FileOpener: Sendable {
+    private let locate: @Sendable (FolderID) -> (root: FileName, path: FileName)?
+
+    /// Makes an opener of the files of a library, as it is when a file is opened.
+    public init(_ library: Library) {
+        locate = { [library] folder in library.snapshot.location(of: folder).map { ($0.root.name, $0.path) } }
+    }
+
+    init(_ folders: FolderIndex) { locate = { folders.location(of: $0) } }
+
+    /// Opens a regular file to be read. Blocks.
+    /// - Throws: what the kernel refuses with; `SystemError.isAbsence` is true of it where the folder, the file or the
+    ///   root is not there.
+    public func open(_ filename: FileName, in folder: FolderID) throws(SystemError) -> FileDescriptor {
+        guard let (root, path) = locate(folder) else {
+            throw SystemError(code: SystemError.absence, call: "open", subject: filename.description)
+        }
+        return try Directory(at: root).file(path.appending(filename))
+    }
+}

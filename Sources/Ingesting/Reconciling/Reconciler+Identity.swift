@@ -1,0 +1,177 @@
+import FolderWatching
+public import PhotoLibrary
+public import Platform
+
+/// A new file whose content must be known to tell whether it is new.
+public struct FingerprintRequest: Hashable, Sendable {
+    /// Its place among the requests of one scan.
+    public let number: Int
+    /// The directory it is in.
+    public let folderID: FolderID
+    /// Its name there.
+    public let filename: FileName
+    /// Its length in bytes.
+    public let size: Int64
+}
+
+extension Reconciler {
+    /// Records that new files may have come from, but whose own places were not looked at: those outside of a scan that
+    /// began further down than at the roots.
+    public mutating func doubtfulRecords() -> [FileRecord] {
+        var places: Set<Int> = []
+        for stamp in (waiting + displacing.map(\.newcomer)).map(\.file.stamp) {
+            for place in files.places(of: stamp) where files.fates[place] == .kept {
+                if folders.coverage(of: files.records[place].folderID) == .unvisited { places.insert(place) }
+            }
+        }
+        return places.sorted().map { files.records[$0] }
+    }
+
+    /// Notes that the file of a doubtful record is not at its place any more.
+    public mutating func markMissing(_ record: FileRecord) {
+        if let place = files.places(in: record.folderID)[record.filename] { files.fates[place] = .unseen }
+    }
+
+    /// Finds out by stamps alone which new files are known. To be called once the catalogue was asked about all of
+    /// `uncheckedSizes`.
+    /// - Returns: the files of which the content must be known for the rest.
+    public mutating func resolveByStamp(
+        tombstones found: [Tombstone], checking sizes: Set<Int64>
+    ) -> [FingerprintRequest] {
+        tombstones.add(found, checking: sizes)
+        waiting += fresh
+        fresh = []
+        var staying: [(newcomer: Newcomer, record: Int)] = []
+        for (newcomer, record) in displacing where !move(to: newcomer, contends: true) {
+            staying.append((newcomer, record))
+        }
+        displacing = []
+        waiting = waiting.filter { !move(to: $0, contends: false) }
+        for (newcomer, record) in staying {
+            if files.fates[record] == .displaced {
+                files.fates[record] = .present
+                compare(newcomer.file, with: files.records[record], in: newcomer.folderID)
+            } else {
+                waiting.append(newcomer)
+            }
+        }
+        for newcomer in waiting {
+            if let asset = tombstones.take(newcomer.file.stamp) {
+                steps.append(
+                    .revive(
+                        asset, folderID: newcomer.folderID, file: newcomer.file, rereads: asset.primary.state != .ready)
+                )
+            } else {
+                unresolved.append(newcomer)
+            }
+        }
+        waiting = []
+        return requests()
+    }
+
+    /// Gives the newcomer the identity of a record with its stamp whose file is gone, if there is one.
+    private mutating func move(to newcomer: Newcomer, contends: Bool) -> Bool {
+        let candidates = files.places(of: newcomer.file.stamp).filter { files.fates[$0].isMovable }
+        guard let first = candidates.first else { return false }
+        let place = candidates.first { files.records[$0].filename == newcomer.file.name } ?? first
+        let record = files.records[place]
+        let step = ReconciledStep.update(
+            record, folderID: newcomer.folderID, file: newcomer.file,
+            rereads: record.state == .unreadable && record.stamp.changed != newcomer.file.stamp.changed)
+        if contends || files.fates[place] == .displaced { contended.append(step) } else { steps.append(step) }
+        files.fates[place] = .moved
+        return true
+    }
+
+    private func requests() -> [FingerprintRequest] {
+        guard !unresolved.isEmpty else { return [] }
+        var sizes: Set<Int64> = []
+        for (place, record) in files.records.enumerated()
+        where files.fates[place].isMissing && record.fingerprint != nil {
+            sizes.insert(record.stamp.size)
+        }
+        return unresolved.enumerated().compactMap { number, newcomer in
+            let size = newcomer.file.stamp.size
+            guard sizes.contains(size) || tombstones.hasFingerprint(ofSize: size) else { return nil }
+            return FingerprintRequest(
+                number: number, folderID: newcomer.folderID, filename: newcomer.file.name, size: size)
+        }
+    }
+
+    /// Decides about all that is left.
+    /// - Parameter fingerprints: what the requested files hold, by the requests' numbers; without those that could not be
+    ///   read.
+    /// - Returns: the rest of the steps, the first `atomicCount` of which must be done in one commit.
+    public mutating func finish(
+        fingerprints: [Int: Fingerprint]
+    ) -> (steps: [ReconciledStep], atomicCount: Int) {
+        var missing = missingByContent(where: !fingerprints.isEmpty)
+        var rest: [ReconciledStep] = []
+        for (number, newcomer) in unresolved.enumerated() {
+            let (file, folder) = (newcomer.file, newcomer.folderID)
+            guard let fingerprint = fingerprints[number] else {
+                rest.append(.insert(file, in: folder))
+                continue
+            }
+            let content = Content(size: file.stamp.size, fingerprint: fingerprint)
+            if let place = takeMissing(content, name: file.name, from: &missing) {
+                let record = files.records[place]
+                let step = ReconciledStep.update(
+                    record, folderID: folder, file: file, rereads: rereads(record.state, record.stamp, file.stamp))
+                if files.fates[place] == .displaced { contended.append(step) } else { rest.append(step) }
+                files.fates[place] = .moved
+            } else if let asset = tombstones.take(fingerprint, size: file.stamp.size, name: file.name) {
+                let known = asset.primary
+                rest.append(
+                    .revive(
+                        asset, folderID: folder, file: file, rereads: rereads(known.state, known.stamp, file.stamp)))
+            } else {
+                rest.append(.insert(file, in: folder))
+            }
+        }
+        var overwritten: [ReconciledStep] = []
+        for (place, record) in files.records.enumerated() {
+            switch files.fates[place] {
+            case .displaced: overwritten.append(.remove(record))
+            case .unseen: rest.append(.remove(record))
+            case .present, .moved, .kept, .offline: break
+            }
+        }
+        var puts: [ReconciledStep] = []
+        var others: [ReconciledStep] = []
+        for step in steps {
+            if case .putFolder = step { puts.append(step) } else { others.append(step) }
+        }
+        let atomic = puts + overwritten + contended
+        let all = atomic + others + rest + folders.gone().map { .removeFolder($0) }
+        (unresolved, steps, contended) = ([], [], [])
+        return (all, hasOustedFolder ? all.count : atomic.count)
+    }
+
+    private struct Content: Hashable {
+        let size: Int64
+        let fingerprint: Fingerprint
+    }
+
+    private func missingByContent(where isNeeded: Bool) -> [Content: [Int]] {
+        guard isNeeded else { return [:] }
+        var missing: [Content: [Int]] = [:]
+        for (place, record) in files.records.enumerated() where files.fates[place].isMissing {
+            guard let fingerprint = record.fingerprint else { continue }
+            missing[Content(size: record.stamp.size, fingerprint: fingerprint), default: []].append(place)
+        }
+        return missing
+    }
+
+    /// Takes out a record with this content, one with this name before others.
+    private func takeMissing(_ content: Content, name: FileName, from missing: inout [Content: [Int]]) -> Int? {
+        guard let places = missing[content], !places.isEmpty else { return nil }
+        let choice = places.firstIndex { files.records[$0].filename == name } ?? 0
+        return missing[content]?.remove(at: choice)
+    }
+
+    /// A date may have been taken from the modification time, which a copy need not keep.
+    private func rereads(_ state: Resource.State, _ old: FileStamp, _ new: FileStamp) -> Bool {
+        state != .ready || old.modified != new.modified
+    }
+}

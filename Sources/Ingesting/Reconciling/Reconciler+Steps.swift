@@ -1,0 +1,98 @@
+import FolderWatching
+public import PhotoLibrary
+import Platform
+
+extension Reconciler {
+    /// Lengths of new files for which the catalogue should be asked for tombstones before the next steps are taken.
+    public var uncheckedSizes: Set<Int64> {
+        var sizes = Set(fresh.lazy.map(\.file.stamp.size))
+        if hasEnded {
+            sizes.formUnion(waiting.lazy.map(\.file.stamp.size))
+            sizes.formUnion(displacing.lazy.map(\.newcomer.file.stamp.size))
+        }
+        return sizes.subtracting(tombstones.checkedSizes)
+    }
+
+    /// How many steps can be taken before the scans have ended.
+    public var readyCount: Int { steps.count + fresh.count }
+
+    /// Takes the steps that the rest of the scan can't change.
+    /// - Parameters:
+    ///   - tombstones: what the catalogue has for these lengths.
+    ///   - sizes: what it was asked for, see `uncheckedSizes`.
+    public mutating func takeSteps(tombstones found: [Tombstone], checking sizes: Set<Int64>) -> [ReconciledStep] {
+        tombstones.add(found, checking: sizes)
+        for newcomer in fresh {
+            if tombstones.hasAsset(ofSize: newcomer.file.stamp.size) {
+                waiting.append(newcomer)
+            } else {
+                steps.append(.insert(newcomer.file, in: newcomer.folderID))
+            }
+        }
+        fresh = []
+        defer { steps = [] }
+        return steps
+    }
+
+    /// Says that all scans are done: decides about directories in doubt, and which records are missing.
+    public mutating func endScans() {
+        hasEnded = true
+        var found: Set<FolderIndex.Identity> = []
+        for scope in scopes {
+            found.formUnion(scope.disputed.map { FolderIndex.Identity(device: $0.device, inode: $0.inode) })
+        }
+        for place in scopes.indices {
+            if scopes[place].isSuspect && scopes[place].fileCount == 0 && hasRecords(in: scopes[place].folderID) {
+                takeOffline(scopes[place].folderID)
+            } else {
+                settleDisputed(place, alsoFound: found)
+            }
+        }
+        for folder in files.folders {
+            switch folders.coverage(of: folder) {
+            case .listed, .gone: break
+            case .unreadable, .unvisited:
+                let isOnline = folders.root(of: folder)?.isOnline ?? false
+                files.spareUnseen(in: folder, as: isOnline ? .kept : .offline)
+            }
+        }
+    }
+
+    private func hasRecords(in root: FolderID) -> Bool {
+        files.folders.contains { folders.root(of: $0)?.id == root }
+    }
+
+    private mutating func settleDisputed(_ scope: Int, alsoFound: Set<FolderIndex.Identity>) {
+        for directory in scopes[scope].disputed {
+            guard let id = disputedFolder(directory, scope: scope, alsoFound: alsoFound) else { continue }
+            scopes[scope].folderIDs[directory.number] = id
+            compare(directory, with: id)
+        }
+        scopes[scope].disputed = []
+    }
+
+    /// The folder that a directory is, now that all directories are known; nil where it is not to be looked at.
+    private mutating func disputedFolder(
+        _ directory: ScannedDirectory, scope: Int, alsoFound: Set<FolderIndex.Identity>
+    ) -> FolderID? {
+        guard let number = directory.parent else { return settle(scopes[scope].folderID, as: directory, in: nil) }
+        guard let parent = scopes[scope].folderIDs[number] else { return nil }
+        switch folders.match(directory, in: parent) {
+        case .same(let id): return settle(id, as: directory, in: parent)
+        case .moved(let id) where isPlausible(directory, as: id): return settle(id, as: directory, in: parent)
+        case .moved, .new: return settle(identifiers.next(), as: directory, in: parent)
+        case .disputed(let placed):
+            if let known = folders.known(directory), isPlausible(directory, as: known) {
+                hasOustedFolder = true
+                return settle(known, as: directory, in: parent)
+            }
+            if folders.isVanishedMount(directory, of: placed, in: parent) {
+                folders.cover(placed, as: .unvisited)
+                return nil
+            }
+            let isElsewhere = folders.folders[placed].map { alsoFound.contains(folders.identity(of: $0)) } ?? false
+            if isElsewhere { hasOustedFolder = true }
+            return settle(isElsewhere ? identifiers.next() : placed, as: directory, in: parent)
+        }
+    }
+}

@@ -1,0 +1,219 @@
+public import FolderWatching
+public import PhotoLibrary
+import Platform
+
+/// Compares what a scan finds with what the catalogue knows, and says what must change in the catalogue. Pure: it reads
+/// neither disk nor catalogue.
+///
+/// How a file is known again, strongest evidence first:
+/// 1. The same inode at the same place is the same file. With the same length, modification and change time it is
+///    untouched. Where only the change time differs, its name or attributes changed and its content did not.
+/// 2. A file at a new place with inode, length and modification time of a record whose file is not at its place any
+///    more was moved. (Where that record's file is still there, both are names of one file, and each is an asset.)
+/// 3. Another file at a record's place, when neither of the two is known from or to elsewhere, was saved over it. With
+///    the same length, modification and change time it was not: the file system gives inodes at will.
+/// 4. A file at a new place with length and content of a record whose file is gone was moved to another file system.
+/// 5. A file with length and content of a tombstone is the removed asset, come back.
+///
+/// A directory is known again by device and inode, then by its place.
+///
+/// When nothing is removed, though files are missing:
+/// - A directory that could not be listed to its end: what is known of it and all below it stays.
+/// - A root that can't be opened goes offline. So does a root without one file in it, where the catalogue knows of some
+///   and the root is not the directory that it was (its device or inode differ): an unmounted disk leaves an empty
+///   directory behind. The same directory without files was emptied by somebody, and its assets are removed.
+/// - The same holds for a mount within the tree: an empty directory in the place of one that was on a device of its own.
+/// - A root that is no longer served goes offline, too; it comes back as itself when it is served again.
+public struct Reconciler {
+    /// A new file whose identity is still to be found out.
+    struct Newcomer {
+        let file: ScannedFile
+        let folderID: FolderID
+    }
+
+    /// The directories of one scan.
+    struct Scope {
+        let folderID: FolderID
+        /// The folder of each scanned directory; nil where it is to be decided after the scan.
+        var folderIDs: [FolderID?] = []
+        var disputed: [ScannedDirectory] = []
+        var isSuspect = false
+        var fileCount = 0
+    }
+
+    var files: RecordIndex
+    var folders: FolderIndex
+    let identifiers: IdentifierSource
+    var scopes: [Scope] = []
+    var steps: [ReconciledStep] = []
+    /// New files that may be known, and those that can't be as far as the records go.
+    var waiting: [Newcomer] = []
+    var fresh: [Newcomer] = []
+    /// Files in the place of a record's file.
+    var displacing: [(newcomer: Newcomer, record: Int)] = []
+    /// New files that no stamp tells anything about; complete once the scans have ended.
+    var unresolved: [Newcomer] = []
+    /// Steps that must be done in one commit, lest two assets are at one place in between.
+    var contended: [ReconciledStep] = []
+    var tombstones = TombstoneIndex()
+    /// Whether a folder is in the place of another, so that none of the rest may be left for a later commit.
+    var hasOustedFolder = false
+    var hasEnded = false
+    private let roots: [RootStatus]
+    /// The folder of each served root, in their order.
+    public private(set) var rootIDs: [FolderID] = []
+
+    /// Makes a reconciler for one scan.
+    /// - Parameters:
+    ///   - folders: every folder of the catalogue.
+    ///   - records: every file of the catalogue.
+    ///   - roots: the folders that are served, as they are now.
+    ///   - identifiers: gives ids to new folders.
+    public init(folders: [Folder], records: [FileRecord], roots: [RootStatus], identifiers: IdentifierSource) {
+        self.roots = roots
+        self.identifiers = identifiers
+        files = RecordIndex(records)
+        let known = folders.filter { $0.parentID == nil }.sorted { $0.id < $1.id }
+        var unserved = known.filter { folder in !roots.contains { $0.path == folder.name } }
+        var devices: [UInt64: UInt64] = [:]
+        var puts: [Folder] = []
+        for root in roots {
+            let folder: Folder
+            if let found = known.first(where: { $0.name == root.path }) {
+                folder = found
+            } else if let place = unserved.firstIndex(where: { Self.isSame($0, root) }) {
+                folder = unserved.remove(at: place)
+            } else {
+                folder = Folder(
+                    id: identifiers.next(), parentID: nil, name: root.path, device: root.stamp?.device ?? 0,
+                    inode: root.stamp?.inode ?? 0, isOnline: root.stamp != nil)
+                puts.append(folder)
+            }
+            rootIDs.append(folder.id)
+            if let stamp = root.stamp, stamp.inode == folder.inode, stamp.device != folder.device {
+                devices[folder.device] = stamp.device
+            }
+        }
+        self.folders = FolderIndex(folders, devices: devices)
+        for folder in puts { put(folder) }
+        for (root, id) in zip(roots, rootIDs) where root.stamp == nil { takeOffline(id) }
+        for folder in unserved { takeOffline(folder.id) }
+    }
+
+    private static func isSame(_ folder: Folder, _ root: RootStatus) -> Bool {
+        folder.device == root.stamp?.device && folder.inode == root.stamp?.inode
+    }
+
+    /// Says that the directories that come next are those of `folder`, a served root or a folder in one.
+    public mutating func begin(_ folder: FolderID) {
+        var scope = Scope(folderID: folder)
+        if let place = rootIDs.firstIndex(of: folder), let known = folders.folders[folder],
+            let stamp = roots[place].stamp
+        {
+            scope.isSuspect = !(known.device == stamp.device && known.inode == stamp.inode)
+        }
+        scopes.append(scope)
+    }
+
+    /// Takes one directory of the scan that began last.
+    public mutating func visit(_ directory: ScannedDirectory) {
+        let place = scopes.count - 1
+        scopes[place].fileCount += directory.files.count
+        guard let id = settledFolder(of: directory, scope: place) else {
+            scopes[place].folderIDs.append(nil)
+            scopes[place].disputed.append(directory)
+            return
+        }
+        scopes[place].folderIDs.append(id)
+        compare(directory, with: id)
+    }
+
+    /// The folder that a directory is beyond doubt; nil where the whole scan is needed to tell.
+    private mutating func settledFolder(of directory: ScannedDirectory, scope: Int) -> FolderID? {
+        if scopes[scope].isSuspect { return nil }
+        guard let number = directory.parent else { return settle(scopes[scope].folderID, as: directory, in: nil) }
+        guard let parent = scopes[scope].folderIDs[number] else { return nil }
+        switch folders.match(directory, in: parent) {
+        case .same(let id): return settle(id, as: directory, in: parent)
+        case .moved(let id) where isPlausible(directory, as: id): return settle(id, as: directory, in: parent)
+        case .moved, .new: return settle(identifiers.next(), as: directory, in: parent)
+        case .disputed: return nil
+        }
+    }
+
+    /// Whether a directory with the identity of a folder is that folder, and not one made after it was gone: numbers of
+    /// removed directories are given again at once. One file that is the same tells.
+    func isPlausible(_ directory: ScannedDirectory, as folder: FolderID) -> Bool {
+        let places = files.places(in: folder)
+        return places.isEmpty
+            || directory.files.contains { file in
+                places[file.name].map { files.records[$0].stamp.inode == file.stamp.inode } ?? false
+            }
+    }
+
+    /// Notes that a directory is the folder `id`.
+    /// - Parameter parent: the folder it is in; nil for the directory that a scan starts with.
+    mutating func settle(_ id: FolderID, as directory: ScannedDirectory, in parent: FolderID?) -> FolderID {
+        let known = folders.folders[id]
+        var folder =
+            known ?? Folder(id: id, parentID: parent, name: directory.name, device: 0, inode: 0)
+        if let parent {
+            folder.parentID = parent
+            folder.name = directory.name
+        } else if let place = rootIDs.firstIndex(of: id) {
+            folder.name = roots[place].path
+        }
+        if directory.inode != 0 {
+            folder.device = directory.device
+            folder.inode = directory.inode
+        }
+        folder.isOnline = true
+        if folder != known { put(folder) }
+        folders.cover(id, as: directory.error == nil ? .listed : .unreadable)
+        return id
+    }
+
+    mutating func put(_ folder: Folder) {
+        folders.put(folder)
+        steps.append(.putFolder(folder))
+    }
+
+    /// Notes that nothing can be said about what is in a root.
+    mutating func takeOffline(_ id: FolderID) {
+        folders.cover(id, as: .unvisited)
+        guard var folder = folders.folders[id], folder.isOnline else { return }
+        folder.isOnline = false
+        put(folder)
+    }
+
+    /// Compares the files of a directory with what is known of its folder.
+    mutating func compare(_ directory: ScannedDirectory, with folder: FolderID) {
+        let places = files.places(in: folder)
+        for file in directory.files {
+            guard let place = places[file.name] else {
+                let newcomer = Newcomer(file: file, folderID: folder)
+                if files.mayKnow(file.stamp) { waiting.append(newcomer) } else { fresh.append(newcomer) }
+                continue
+            }
+            let record = files.records[place]
+            guard record.stamp.inode == file.stamp.inode else {
+                files.fates[place] = .displaced
+                displacing.append((Newcomer(file: file, folderID: folder), place))
+                continue
+            }
+            files.fates[place] = .present
+            compare(file, with: record, in: folder)
+        }
+    }
+
+    /// Says what is to be done about a file that is a record's for certain.
+    mutating func compare(_ file: ScannedFile, with record: FileRecord, in folder: FolderID) {
+        let old = record.stamp
+        let isSameContent = old.size == file.stamp.size && old.modified == file.stamp.modified
+        let isUntouched = isSameContent && old.changed == file.stamp.changed
+        if isUntouched && old.inode == file.stamp.inode { return }
+        // What could not be read may be readable now: permissions are attributes.
+        let rereads = !isSameContent || (record.state == .unreadable && !isUntouched)
+        steps.append(.update(record, folderID: folder, file: file, rereads: rereads))
+    }
+}
