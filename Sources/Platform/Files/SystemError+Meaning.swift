@@ -4,15 +4,6 @@ extension SystemError {
     /// Whether the name leads to nothing (any more).
     public var isAbsence: Bool { code == ENOENT || code == ENOTDIR || code == ESTALE }
 
-    /// Whether permission is lacking.
-    public var isDenial: Bool { code == EACCES || code == EPERM }
-
-    /// Whether nothing more can be written: no space, or the user's share of it is used up.
-    public var isStorageFull: Bool { code == ENOSPC || code == EDQUOT }
-
-    /// Whether a symbolic link, or something that is not a regular file, is in the place of what was asked for.
-    public var isWrongKind: Bool { code == ELOOP || code == ENXIO || code == ENOTDIR || code == EISDIR }
-
     /// The errno(3) value of a name that leads to nothing.
     public static let absence: CInt = ENOENT
 
