@@ -46,8 +46,9 @@ def table(rows):
         lines.append(row.title)
         lines.append("    " + " · ".join("%s %s" % (name, number(value)) for name, value in row.figures.items()))
         for check in row.checks:
-            lines.append("    %-8s %s: %s, %s %s" % ("reached" if check.is_met else "MISSED", check.name, number(check.value),
-                                                    "at least" if check.at_least else "at most", number(check.limit)))
+            lines.append("    %-8s %s: %s, %s %s" % (
+                "reached" if check.is_met else "MISSED", check.name, number(check.value),
+                "at least" if check.at_least else "at most", number(check.limit)))
     return "\n".join(lines)
 
 
@@ -86,8 +87,7 @@ def main():
         options.results.write_text(json.dumps({
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "machine": platform.platform(),
             "cores": os.cpu_count(), "rounds": options.rounds, "failures": failures,
-            "rows": [{**dataclasses.asdict(row), "checks": [{**dataclasses.asdict(check), "is_met": check.is_met}
-                                                           for check in row.checks]} for row in rows]}, indent=2) + "\n")
+            "rows": [dataclasses.asdict(row) for row in rows]}, indent=2) + "\n")
         print("\nresults: %s" % options.results)
     if failures:
         return 2

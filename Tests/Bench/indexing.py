@@ -1,10 +1,10 @@
 """Rows about reading folders: the first time against minidlna and exiftool, and again against find."""
 import os
 import subprocess
+import time
 
 import materials
 from measuring import Check, Row, free_port, median, running, serving, timed, wait_until
-import time
 
 FILES = 10_000
 
@@ -26,7 +26,6 @@ def minidlna(bench, folder):
     for name in ("db", "log"):
         (work / name).mkdir()
     (work / "minidlna.conf").write_text(MINIDLNA.format(port=free_port(), folder=folder, work=work))
-    log = work / "log" / "minidlna.log"
     started = time.monotonic()
     command = ["/usr/sbin/minidlnad", "-S", "-f", work / "minidlna.conf", "-P", work / "minidlna.pid"]
     with running(command, work / "output.log") as process:

@@ -176,7 +176,6 @@ def memory(pid):
         text = pathlib.Path("/proc/%d/smaps_rollup" % number).read_text()
         return 1024 * int(re.search(r"^Pss:\s+(\d+)", text, re.M).group(1))
     status = pathlib.Path("/proc/%d/status" % pid).read_text()
-    children = pathlib.Path("/proc/%d/task/%d/children" % (pid, pid)).read_text().split()
     family = [pid]
     for task in os.listdir("/proc/%d/task" % pid):
         children = pathlib.Path("/proc/%d/task/%s/children" % (pid, task)).read_text().split()
