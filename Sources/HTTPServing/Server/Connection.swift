@@ -18,7 +18,9 @@ final class Connection {
     private var needsBytes = true
     /// Whether the socket may have bytes: it says only once that it has.
     private var mayReceive = true
-    /// Whether the client sends no more.
+    /// Whether an event said that the client sends no more; the end may still lie behind bytes.
+    private var endIsNear = false
+    /// Whether everything up to the client's end was received.
     private var hasEnded = false
     /// Responses left in this turn.
     private var responsesLeft = 0
@@ -40,6 +42,7 @@ final class Connection {
         if readiness.contains(.readable) { mayReceive = true }
         if !readiness.isDisjoint(with: .ended) {
             mayReceive = true
+            endIsNear = true
             // A client that only ended its side still gets its answer if the work makes one all the same.
             task?.cancel()
             if !readiness.isDisjoint(with: .broken), task != nil { return close() }
@@ -126,8 +129,9 @@ final class Connection {
             hasEnded = true
             return receive()
         case .moved(let count):
-            // Fewer bytes than there is room for means that there were no more; the next ones make a new event.
-            if count < buffer.count { mayReceive = false }
+            // Fewer bytes than there is room for means that there were no more; the next ones make a new event. The
+            // end has had its event already.
+            if count < buffer.count && !endIsNear { mayReceive = false }
             let received = UnsafeBufferPointer(rebasing: buffer[..<count])
             guard input.isEmpty else {
                 input.append(contentsOf: received)
@@ -165,7 +169,7 @@ final class Connection {
             switch socket.receive(into: context.input.bytes) {
             case .wouldBlock: mayReceive = false
             case .ended: close()
-            case .moved(let count): mayReceive = count == context.input.bytes.count
+            case .moved(let count): mayReceive = endIsNear || count == context.input.bytes.count
             }
         }
     }
@@ -206,7 +210,7 @@ final class Connection {
             if response.isCompressible { response.compress(for: request) }
             await worker.finish(token, response, to: request)
         }
-        if hasEnded { task?.cancel() }
+        if endIsNear { task?.cancel() }
     }
 
     /// Writes a response, whose content follows its head in the same call where it is short.
