@@ -1,5 +1,11 @@
+import Platform
+
 /// Names one thumbnail: the content it shows and how it was asked for.
 public struct ThumbnailKey: Hashable, Sendable {
+    /// Changes whenever the same request gives other bytes than before, so that thumbnails of older programs are not
+    /// taken for ours.
+    private static let encoderVersion = 1
+
     /// Text that changes with the content, such as the fingerprint in hexadecimal.
     public let contentTag: String
     /// Size, mode, format and quality.
@@ -9,5 +15,16 @@ public struct ThumbnailKey: Hashable, Sendable {
     public init(contentTag: String, request: RenderRequest) {
         self.contentTag = contentTag
         self.request = request
+    }
+
+    /// The digest that names the thumbnail's file.
+    var digest: ContentFingerprint {
+        let numbers = [
+            request.size.width, request.size.height, Int(request.mode.rawValue), Int(request.format.rawValue),
+            request.quality, Self.encoderVersion,
+        ]
+        // The numbers come first: whatever the tag holds, no two keys give one text.
+        let text = numbers.map { String($0) }.joined(separator: " ") + " " + contentTag
+        return Array(text.utf8).withUnsafeBytes { ContentFingerprint.compute($0) }
     }
 }

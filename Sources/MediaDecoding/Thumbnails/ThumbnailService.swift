@@ -1,8 +1,37 @@
 public import Platform
+import Synchronization
 
 /// Gives thumbnails from memory, from disk, or by rendering them once for any number of callers.
 public final class ThumbnailService: Sendable {
-    /// Opens the store, making its directory where it is missing.
+    /// What the service has done since it started.
+    public struct Statistics: Sendable, Equatable {
+        /// Thumbnails that memory had.
+        public var memoryHits = 0
+        /// Thumbnails that the disk had.
+        public var diskHits = 0
+        /// Pictures that were rendered.
+        public var renders = 0
+        /// Renders that failed, remembered failures not counted.
+        public var failures = 0
+    }
+
+    /// How many contents that can't be rendered are remembered: about 2 MB of memory.
+    private static let mostFailures = 10_000
+    /// How many calls to the disk run at once: enough to keep a disk busy.
+    private static let diskWidth = 4
+    /// How often the log says that thumbnails can't be stored.
+    private static let warningInterval = Duration.seconds(60)
+
+    private let store: ThumbnailStore
+    private let disk = BlockingPool(label: "thumbnails", width: ThumbnailService.diskWidth)
+    private let log: Log
+    private let memory: Mutex<LeastRecentlyUsedCache<ThumbnailKey, RenderedImage>>
+    private let failures = Mutex(LeastRecentlyUsedCache<String, DecodeFailure>(limit: ThumbnailService.mostFailures))
+    private let flights = Mutex<[ThumbnailKey: ThumbnailFlight]>([:])
+    private let lastWarning = Mutex<ContinuousClock.Instant?>(nil)
+    private let counts = Mutex(Statistics())
+
+    /// Opens the store, making its directory where it is missing, and begins to count what is in it.
     /// - Parameters:
     ///   - directory: absolute path of the folder that holds the thumbnails.
     ///   - byteLimit: how much disk they may take.
@@ -11,19 +40,105 @@ public final class ThumbnailService: Sendable {
     public init(
         directory: FileName, byteLimit: Int64, memoryLimit: Int = 64 << 20, log: Log
     ) throws(SystemError) {
+        let store = try ThumbnailStore(directory: directory, byteLimit: byteLimit)
+        self.store = store
+        self.log = log
+        memory = Mutex(LeastRecentlyUsedCache(limit: memoryLimit))
+        let disk = disk
+        Task { try? await disk.run { store.start() } }
     }
 
+    /// What was done so far.
+    public var statistics: Statistics { counts.withLock { $0 } }
+
+    /// Bytes that the thumbnails take on disk.
+    public var diskSize: Int64 { store.size }
+
     /// Gives a thumbnail that is in memory, at once; fit for an event loop.
-    public func cached(_ key: ThumbnailKey) -> RenderedImage? { nil }
+    public func cached(_ key: ThumbnailKey) -> RenderedImage? {
+        guard let image = memory.withLock({ $0.value(for: key) }) else { return nil }
+        counts.withLock { $0.memoryHits += 1 }
+        return image
+    }
 
     /// Gives a thumbnail, rendering it where neither memory nor disk has it.
     ///
     /// Callers that ask for one key at the same time share one render, which is cancelled when the last of them is.
-    /// A lasting failure is remembered with the content tag and given again without work.
+    /// A lasting failure is remembered with the content tag and given again without work. A partial picture is held in
+    /// memory only.
     /// - Throws: what `render` throws; `cancelled` where the caller's task is.
     public func thumbnail(
         for key: ThumbnailKey, render: @escaping @Sendable () async throws(DecodeFailure) -> RenderedImage
     ) async throws(DecodeFailure) -> RenderedImage {
-        try await render()
+        if let image = cached(key) { return image }
+        if let failure = failures.withLock({ $0.value(for: key.contentTag) }) { throw failure }
+        return try await join(key, render).get()
+    }
+
+    private func join(
+        _ key: ThumbnailKey, _ render: @escaping @Sendable () async throws(DecodeFailure) -> RenderedImage
+    ) async -> ThumbnailFlight.Answer {
+        let flight = flights.withLock { current in
+            // One that everybody left is being cancelled: whoever comes now starts another.
+            if let flight = current[key], flight.board() { return flight }
+            let flight = ThumbnailFlight()
+            current[key] = flight
+            flight.start { [self] in
+                let stored = await find(key)
+                let answer = if let stored { ThumbnailFlight.Answer.success(stored) } else { await make(key, render) }
+                flight.land(answer)
+                flights.withLock { if $0[key] === flight { $0[key] = nil } }
+                // Those who wait have their answer before the disk is written to.
+                if stored == nil, case .success(let image) = answer { await keep(image, for: key) }
+            }
+            return flight
+        }
+        return await flight.wait()
+    }
+
+    /// Looks on disk.
+    private func find(_ key: ThumbnailKey) async -> RenderedImage? {
+        let store = store
+        guard let image = try? await disk.run({ store.read(key) }) else { return nil }
+        counts.withLock { $0.diskHits += 1 }
+        memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
+        return image
+    }
+
+    private func make(
+        _ key: ThumbnailKey, _ render: @Sendable () async throws(DecodeFailure) -> RenderedImage
+    ) async -> ThumbnailFlight.Answer {
+        do throws(DecodeFailure) {
+            guard !Task.isCancelled else { throw RenderJob.cancelled }
+            let image = try await render()
+            counts.withLock { $0.renders += 1 }
+            memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
+            return .success(image)
+        } catch {
+            if error.code != .cancelled { counts.withLock { $0.failures += 1 } }
+            if error.isLasting { failures.withLock { $0.insert(error, for: key.contentTag, cost: 1) } }
+            return .failure(error)
+        }
+    }
+
+    /// Writes a picture to disk, after those who wait have it.
+    private func keep(_ image: RenderedImage, for key: ThumbnailKey) async {
+        guard !image.isPartial else { return }
+        do {
+            let store = store
+            try await disk.run { try store.write(image, for: key) }
+        } catch {
+            warn(error)
+        }
+    }
+
+    private func warn(_ error: any Error) {
+        let now = ContinuousClock.now
+        let isDue = lastWarning.withLock { last in
+            if let last, last.duration(to: now) < Self.warningInterval { return false }
+            last = now
+            return true
+        }
+        if isDue { log.warning("Thumbnails can't be stored", ["reason": "\(error)"]) }
     }
 }
