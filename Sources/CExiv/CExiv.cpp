@@ -181,6 +181,12 @@ void cexiv_read_blocks(
     cexiv_sink call, void *context) {
     std::memset(picture, 0, sizeof *picture);
     const Sink sink = {call, context};
+    // HEIF keeps the name that JPEG puts before the TIFF structure in some files, and leaves it out in others.
+    static const uint8_t name[] = {'E', 'x', 'i', 'f', 0, 0};
+    if (exif_count > sizeof name && std::memcmp(exif, name, sizeof name) == 0) {
+        exif += sizeof name;
+        exif_count -= sizeof name;
+    }
     try {
         prepare();
         Exiv2::ExifData data;

@@ -3,6 +3,9 @@
 #include <libavutil/pixdesc.h>
 #include <string.h>
 
+// How many times longer than its main track a movie may be: a sound may go on after the pictures.
+enum { LONGEST_REMAINDER = 100 };
+
 const char *cffmpeg_version(void) { return av_version_info(); }
 
 void cffmpeg_describe(int error, char *text, size_t size) { av_strerror(error, text, size); }
@@ -38,11 +41,12 @@ int cffmpeg_probe(
     AVStream *main = video != NULL ? video : audio;
     media->has_video = video != NULL;
     media->has_audio = audio != NULL;
-    // The track's own length first: a movie header without a timescale makes it a thousand times too long.
+    int64_t track = -1, movie = input.format->duration;
     if (main != NULL && main->duration != AV_NOPTS_VALUE && main->duration > 0)
-        media->duration = av_rescale_q(main->duration, main->time_base, AV_TIME_BASE_Q);
-    else if (input.format->duration != AV_NOPTS_VALUE && input.format->duration > 0)
-        media->duration = input.format->duration;
+        track = av_rescale_q(main->duration, main->time_base, AV_TIME_BASE_Q);
+    // The movie's length is what players show; without a timescale its header makes it a thousand times too long.
+    int is_movie_sane = movie != AV_NOPTS_VALUE && movie > 0 && (track <= 0 || movie / LONGEST_REMAINDER <= track);
+    media->duration = is_movie_sane ? movie : track;
     if (video != NULL) {
         input_display_size(video, &media->width, &media->height);
         if (input_turns(video) % 2 == 1) {
