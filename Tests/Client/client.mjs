@@ -1,0 +1,15 @@
+/**
+ * The client under test. It is served as `client.js`, a name that Node takes for a CommonJS module; so a copy is loaded.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const folder = mkdtempSync(join(tmpdir(), 'contactsheet-client-'));
+const copy = join(folder, 'client.mjs');
+copyFileSync(new URL('../../Sources/PickerAPI/Resources/client.js', import.meta.url), copy);
+const client = await import(pathToFileURL(copy).href);
+rmSync(folder, { recursive: true });
+
+export const { applyChange, ChangeError, checksum, connect, parseEventStream, ProblemError, View } = client;
