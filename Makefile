@@ -38,6 +38,7 @@ test:
 	@swift build --build-tests
 	@swift test --skip-build
 	@/usr/bin/python3 -m unittest discover -s $(TOOLS) -p '*_test.py'
+	@node --test Tests/Client
 	@.venv/bin/python $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
 
 bench:

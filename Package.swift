@@ -37,7 +37,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding"],
-            resources: [.embedInCode("Resources/openapi.yaml")],
+            resources: [.embedInCode("Resources/openapi.yaml"), .embedInCode("Resources/client.js")],
             swiftSettings: strict),
         .executableTarget(
             name: "contactsheet",
