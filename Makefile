@@ -8,6 +8,8 @@ PHOTOS ?=
 PORT ?= 8080
 ONLY ?=
 RESULTS ?= .build/bench/results.json
+# As given: make would take a dollar sign in a path for a variable.
+override PHOTOS := $(value PHOTOS)
 export PHOTOS PORT ONLY RESULTS
 
 TOOLS := Tests/Tools

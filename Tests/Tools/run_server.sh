@@ -12,7 +12,8 @@ if [[ -z $photos ]]; then
     data=(--data "$PWD/.build/sample-data")
     /usr/bin/python3 Tests/Tools/draw_library.py "$photos"
 else
-    # A path from the command line is meant from where make was called.
+    # Not every shell replaces the ~ of PHOTOS=~/Pictures. A relative path is meant from where make was called.
+    photos=${photos/#\~\//$HOME/}
     [[ $photos == /* ]] || photos=$origin/$photos
     if [[ ! -d $photos ]]; then
         echo "contactsheet: PHOTOS is not a folder: $photos" >&2
