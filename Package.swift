@@ -54,7 +54,8 @@ let package = Package(
         .testTarget(name: "FolderWatchingTests", dependencies: ["FolderWatching", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "MediaDecodingTests", dependencies: ["MediaDecoding", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "IngestingTests", dependencies: ["Ingesting", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "PickerAPITests", dependencies: ["PickerAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "PickerAPITests",
+            dependencies: ["PickerAPI", "HTTPServing", "PhotoLibrary", "MediaDecoding", "Platform", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ContactsheetTests", dependencies: ["contactsheet", "Platform", "TestSupport"],
             swiftSettings: strict),

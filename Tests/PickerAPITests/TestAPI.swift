@@ -1,0 +1,118 @@
+import Foundation
+import HTTPServing
+import MediaDecoding
+import PhotoLibrary
+import Platform
+import Synchronization
+import TestSupport
+
+@testable import PickerAPI
+
+/// The API over a real catalogue in a temporary folder and a decoder that draws nothing.
+final class TestAPI: Sendable {
+    let directory: TemporaryDirectory
+    let library: Library
+    let router: Router
+    let decoder = CountingDecoder()
+    let root: Folder
+    let rescans = RescanCount()
+
+    init() async throws {
+        directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: directory.path("photos"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: directory.path("data"), withIntermediateDirectories: true)
+        let catalogue = try await SQLiteCatalogue.open(in: FileName(directory.path("data")), program: "test")
+        library = try await Library.open(catalogue)
+        root = Folder(
+            id: library.identifiers.next(), parentID: nil, name: FileName(directory.path("photos")), device: 1, inode: 1)
+        try await library.commit([.putFolder(root)])
+        var router = Router()
+        let photos = FileName(directory.path("photos"))
+        PickerAPI.addRoutes(
+            to: &router,
+            Services(
+                library: library, decoder: decoder,
+                thumbnails: try ThumbnailService(
+                    directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
+                openFile: { _, name throws(SystemError) in try Directory(at: photos).file(name) },
+                blocking: BlockingPool(label: "test", width: 2), rescan: { [rescans] in rescans.add() },
+                status: { [rescans] in
+                    ServiceStatus(
+                        indexState: .idle, isReady: rescans.count == 0, pendingCount: 0, roots: [],
+                        isDataFolderWritable: true, freeByteCount: 1, thumbnailByteCount: 0, uptime: .seconds(1))
+                }, serverMetrics: { "" }, programVersion: "test", log: .silent))
+        self.router = router
+    }
+
+    /// Adds a file with its asset, read and ready.
+    @discardableResult
+    func add(
+        _ name: FileName, content: [UInt8] = Array("content".utf8), contentType: String? = "image/jpeg",
+        change: (inout Asset) -> Void = { _ in }
+    ) async throws -> Asset {
+        let photos = FileName(directory.path("photos"))
+        let path = photos.appending(name)
+        try path.withCString { path in
+            let file = fopen(path, "w")
+            fwrite(content, 1, content.count, file)
+            fclose(file)
+        }
+        let stamp = try Directory(at: photos).status(of: name).stamp
+        var resource = Resource(
+            id: library.identifiers.next(), kind: .photo, folderID: root.id, filename: name, stamp: stamp)
+        resource.state = .ready
+        resource.contentType = contentType
+        resource.fingerprint = Fingerprint(high: UInt64(stamp.inode), low: 1)
+        var asset = Asset(id: library.identifiers.next(), mediaType: .image, addedDate: .now, resource: resource)
+        change(&asset)
+        try await library.commit([.putAsset(asset)])
+        return asset
+    }
+
+    func get(_ target: String, _ fields: HTTPFields = [:], method: HTTPMethod = .get) async throws -> HTTPResponse {
+        await router.respond(to: try HTTPRequest(method, target, fields: fields))
+    }
+
+    /// The JSON of a response.
+    func json(_ target: String) async throws -> [String: Any] {
+        try Self.object(try await get(target))
+    }
+
+    static func object(_ response: HTTPResponse) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: Data(response.bytes)) as? [String: Any] ?? [:]
+    }
+}
+
+final class RescanCount: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
+}
+
+/// A decoder whose pictures are the size asked for, as text.
+final class CountingDecoder: MediaDecoder {
+    private let count = Mutex(0)
+    private let failure = Mutex<DecodeFailure?>(nil)
+
+    var renderCount: Int { count.withLock { $0 } }
+    func fail(with failure: DecodeFailure?) { self.failure.withLock { $0 = failure } }
+
+    func metadata(of files: [MediaFile]) async -> [Result<MediaMetadata, DecodeFailure>] {
+        files.map { _ in .failure(DecodeFailure(.unsupported, "not asked for here")) }
+    }
+
+    func render(_ file: MediaFile, _ request: RenderRequest) async throws(DecodeFailure) -> RenderedImage {
+        count.withLock { $0 += 1 }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        return RenderedImage(
+            bytes: Array("\(request.size.width)x\(request.size.height) \(request.mode)".utf8), format: request.format,
+            pixelSize: request.size)
+    }
+}
+
+extension HTTPResponse {
+    var bytes: [UInt8] {
+        guard case .bytes(let bytes) = body else { return [] }
+        return bytes
+    }
+}
