@@ -2,6 +2,7 @@ import Foundation
 import HTTPServing
 import PhotoLibrary
 import Platform
+import TestSupport
 import Testing
 
 @testable import PickerAPI

@@ -52,7 +52,7 @@ final class TestAPI: Sendable {
     ) async throws -> Asset {
         let photos = FileName(directory.path("photos"))
         let path = photos.appending(name)
-        try path.withCString { path in
+        path.withCString { path in
             let file = fopen(path, "w")
             fwrite(content, 1, content.count, file)
             fclose(file)

@@ -36,7 +36,7 @@ struct AssetRoutes: Sendable {
             }
         }
         return .later { () async throws(HTTPProblem) in
-            let result = try await services.guarded { try await services.library.fetch(query.fetch) }
+            let result = await services.library.fetch(query.fetch)
             guard let result else { throw .noCollection }
             let snapshot = services.library.snapshot
             return try await load(AssetPage(result, query), in: snapshot, for: request)
