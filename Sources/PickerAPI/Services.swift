@@ -19,7 +19,7 @@ public struct Services: Sendable {
     /// How far the scan is, and what can be reached.
     public var status: @Sendable () -> ServiceStatus
     /// Further metrics in Prometheus' text format, such as the HTTP server's own.
-    public var serverMetrics: @Sendable () -> String
+    public var serverMetrics: @Sendable () async -> String
     /// Version of the program.
     public var programVersion: String
     /// Is told of faults.
@@ -30,7 +30,7 @@ public struct Services: Sendable {
         library: Library, decoder: any MediaDecoder, thumbnails: ThumbnailService,
         openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
         blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
-        status: @escaping @Sendable () -> ServiceStatus, serverMetrics: @escaping @Sendable () -> String,
+        status: @escaping @Sendable () -> ServiceStatus, serverMetrics: @escaping @Sendable () async -> String,
         programVersion: String, log: Log
     ) {
         self.library = library

@@ -1,4 +1,13 @@
+import Glibc
 import MediaDecoding
+import Platform
 
-if CommandLine.arguments.dropFirst().first == DecoderProcess.argument { DecoderProcess.run() }
-print("contactsheet")
+let words = ProcessFacts.arguments
+if words.first == FileName(DecoderProcess.argument) { DecoderProcess.run() }
+let environment = ProcessFacts.environment
+let tool = CommandLineTool(
+    commands: [
+        ServeCommand.command(environment: environment), IndexCommand.command(environment: environment),
+        DoctorCommand.command(environment: environment),
+    ], version: Composition.version)
+exit(await tool.run(words, environment: environment).rawValue)

@@ -39,6 +39,7 @@ public actor Indexer {
     var otherFiles: Set<FileStamp> = []
     private let executor = BlockingExecutor(label: "contactsheet.indexer")
     private let currentProgress = Mutex(IndexProgress())
+    private let listedOnce = Mutex(false)
     private var running: Task<Void, any Error>?
     private var waiting: Waiting?
 
@@ -63,6 +64,9 @@ public actor Indexer {
         self.now = now
         opener = FileOpener(library)
     }
+
+    /// Whether every folder was compared with the catalogue at least once. Never waits.
+    public nonisolated var hasListedAll: Bool { listedOnce.withLock { $0 } }
 
     /// How far the indexer is. Never waits.
     public nonisolated var progress: IndexProgress { currentProgress.withLock { $0 } }
@@ -115,6 +119,7 @@ public actor Indexer {
     /// Lists and reads once; false where the disk changed meanwhile.
     private func settle(_ folders: Set<FolderID>?) async throws -> Bool {
         let isListed = try await list(folders)
+        if folders == nil { listedOnce.withLock { $0 = true } }
         let isRead = try await read()
         return isListed && isRead
     }

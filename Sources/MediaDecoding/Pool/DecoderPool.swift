@@ -21,7 +21,7 @@ public final class DecoderPool: MediaDecoder {
     ///   - limits: what a file may cost.
     ///   - log: is told of every file that crashed or hung a decoder.
     public init(executable: FileName, width: Int? = nil, limits: DecoderLimits = .standard, log: Log) {
-        for number in 0..<max(width ?? ProcessLimits.coreCount, 1) {
+        for number in 0..<max(width ?? availableCores(), 1) {
             // A queue of its own has a thread of its own while it works, which is as long as the pool lives.
             DispatchQueue(label: "decoder \(number)").async { [queue] in
                 var worker = DecoderWorker(

@@ -32,7 +32,7 @@ struct ServiceRoutes: Sendable {
         }
         router.on(.get, "/metrics", produces: ["text/plain"]) { _, _ in
             .later { () async throws(HTTPProblem) in
-                var response = HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", Array(metrics().utf8))
+                var response = HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", Array(await metrics().utf8))
                 response.fields.append("Cache-Control", "no-store")
                 return response
             }
@@ -97,13 +97,14 @@ struct ServiceRoutes: Sendable {
         writer.endObject()
     }
 
-    private func metrics() -> String {
+    private func metrics() async -> String {
         let status = services.status()
         let snapshot = services.library.snapshot
         func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) -> String {
             "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(name) \(value)\n"
         }
-        return gauge("contactsheet_assets", "Assets in the library.", snapshot.assetCount)
+        let own =
+            gauge("contactsheet_assets", "Assets in the library.", snapshot.assetCount)
             + gauge("contactsheet_library_version", "Version of the library.", snapshot.version)
             + gauge("contactsheet_pending_files", "Files listed and not read yet.", status.pendingCount)
             + gauge(
@@ -113,6 +114,6 @@ struct ServiceRoutes: Sendable {
             + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", status.freeByteCount)
             + gauge("contactsheet_uptime_seconds", "Seconds since the start.", status.uptime.seconds)
             + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount)
-            + services.serverMetrics()
+        return own + (await services.serverMetrics())
     }
 }

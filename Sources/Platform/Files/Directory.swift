@@ -13,6 +13,23 @@ public struct Directory: ~Copyable, Sendable {
             owning: try systemCall("open", on: path.description) { path.withCString { Glibc.open($0, flags) } })
     }
 
+    /// Makes the directory at `path`, and those that it lies in where they are missing too (mkdir(2)); one that is there
+    /// already is left as it is.
+    /// - Parameter mode: who may do what with those that are made, as in chmod(2).
+    public static func make(at path: FileName, mode: UInt32) throws(SystemError) {
+        do {
+            try systemCall("mkdir", on: path.description) { path.withCString { mkdir($0, mode) } }
+        } catch {
+            switch error.code {
+            case EEXIST: return
+            case ENOENT where !path.parent.bytes.isEmpty:
+                try make(at: path.parent, mode: mode)
+                try make(at: path, mode: mode)
+            default: throw error
+            }
+        }
+    }
+
     private init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
     /// Opens the directory at the relative `path` beneath this one; no symbolic link is followed.

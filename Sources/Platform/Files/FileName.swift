@@ -36,6 +36,12 @@ public struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible 
         return FileName(bytes: [Self.slash] + parts.joined(separator: [Self.slash]))
     }
 
+    /// The path without its last component; empty where it has only one.
+    public var parent: FileName {
+        guard let slash = bytes.lastIndex(of: Self.slash) else { return FileName("") }
+        return FileName(bytes: bytes[..<slash])
+    }
+
     /// The last component of a path.
     public var lastComponent: FileName {
         guard let slash = bytes.lastIndex(of: Self.slash) else { return self }

@@ -22,7 +22,4 @@ public enum TerminationSignal {
         var iterator = signals.makeAsyncIterator()
         return await iterator.next() ?? "SIGTERM"
     }
-
-    /// Lets writes to a closed socket or pipe fail with `EPIPE` instead of ending the process.
-    public static func ignoreBrokenPipes() { Glibc.signal(SIGPIPE, SIG_IGN) }
 }

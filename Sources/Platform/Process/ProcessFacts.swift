@@ -38,9 +38,6 @@ public enum ProcessFacts {
         return FileName(cString: path)
     }
 
-    /// How many processors the process may use (sched_getaffinity(2) by way of sysconf(3)).
-    public static var processorCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
-
     /// Whether standard error is a terminal (isatty(3)).
     public static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

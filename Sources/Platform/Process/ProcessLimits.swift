@@ -28,7 +28,4 @@ public enum ProcessLimits {
     public static func lowerPriority(by step: Int) throws(SystemError) {
         try systemCall("setpriority") { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, CInt(step)) }
     }
-
-    /// Processors that this process may run on (sysconf(3)).
-    public static var coreCount: Int { sysconf(CInt(_SC_NPROCESSORS_ONLN)) }
 }

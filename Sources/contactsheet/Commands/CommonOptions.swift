@@ -1,3 +1,4 @@
+import FolderWatching
 import Platform
 
 /// The options that several commands share, read and checked.
@@ -23,6 +24,21 @@ enum CommonOptions {
 
     /// A machine has at most this many decoders, since each takes a share of the memory.
     static let largestDecoderCount = 64
+
+    /// Which files and folders are looked at.
+    static func filter(_ arguments: Arguments) throws(UsageError) -> PathFilter {
+        PathFilter(including: try globs(arguments, include), excluding: try globs(arguments, exclude))
+    }
+
+    private static func globs(_ arguments: Arguments, _ option: Option) throws(UsageError) -> [Glob] {
+        try arguments.all(option).map { value throws(UsageError) in
+            do {
+                return try Glob(value.text)
+            } catch {
+                throw value.refused("must be a pattern such as *.tmp or 2019/**")
+            }
+        }
+    }
 
     static func log(_ arguments: Arguments) throws(UsageError) -> Log {
         Log(

@@ -1,8 +1,10 @@
+import HTTPServing
 import Platform
 
 /// What `contactsheet serve` was asked to do, checked.
 struct ServeConfiguration: Sendable {
-    static let listen = Option("listen", "HOST:PORT", help: "Address to listen on. Default 127.0.0.1:8080; port 0 takes a free one.")
+    static let listen = Option(
+        "listen", "ADDRESS:PORT", help: "Where to listen. Default 127.0.0.1:8080; port 0 takes a free one.")
     static let withoutToken = Option(
         "without-token",
         help: "Allow an address beyond this machine, although everybody who can reach it sees every photo.")
@@ -18,42 +20,42 @@ struct ServeConfiguration: Sendable {
     static let options =
         [listen, withoutToken, corsOrigin] + CommonOptions.library + [thumbnailSpace, connections, shutdownTime]
 
-    let host: String
-    let port: UInt16
-    let corsOrigins: [String]
+    let address: SocketAddress
+    /// Which pages of other origins may read the answers; nil where none may.
+    let corsPolicy: CORSPolicy?
     let thumbnailByteLimit: Int64
     let connectionLimit: Int
-    let shutdownDeadline: Duration
+    let shutdownTime: Duration
 
     init(_ arguments: Arguments) throws(UsageError) {
-        (host, port) = try Self.address(arguments.value(Self.listen))
-        if !Self.isLoopback(host), try !arguments.isOn(Self.withoutToken) {
+        address = try Self.address(arguments.value(Self.listen))
+        if !address.isLoopback, try !arguments.isOn(Self.withoutToken) {
             throw UsageError(
-                description: "\(Self.listen.flag): '\(host)' can be reached from other machines, where everybody would "
+                description: "\(Self.listen.flag): '\(address)' can be reached from other machines, where everybody would "
                     + "see every photo; say \(Self.withoutToken.flag) if that is meant")
         }
-        corsOrigins = try arguments.all(Self.corsOrigin).map { value throws(UsageError) in
+        let origins = try arguments.all(Self.corsOrigin).map { value throws(UsageError) in
             guard value.text == "*" || value.text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-\[\]:]+/) != nil else {
                 throw value.refused("must be an origin such as https://example.org, or *")
             }
             return value.text
         }
+        corsPolicy = origins.isEmpty ? nil : CORSPolicy(origins: origins.contains("*") ? .any : .only(origins))
         thumbnailByteLimit = Int64(try arguments.byteCount(Self.thumbnailSpace, default: 10 << 30))
         connectionLimit = try arguments.number(Self.connections, in: 1...1_000_000, default: 4096)
-        shutdownDeadline = .seconds(try arguments.number(Self.shutdownTime, in: 0...3600, default: 10))
+        shutdownTime = .seconds(try arguments.number(Self.shutdownTime, in: 0...3600, default: 10))
     }
 
-    private static func address(_ value: Arguments.Value?) throws(UsageError) -> (host: String, port: UInt16) {
-        guard let value else { return ("127.0.0.1", 8080) }
-        guard let colon = value.text.lastIndex(of: ":"),
-            let port = UInt16(value.text[value.text.index(after: colon)...]), colon != value.text.startIndex
-        else { throw value.refused("must be HOST:PORT such as 127.0.0.1:8080 or [::1]:8080") }
-        var host = String(value.text[..<colon])
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        return (host, port)
+    private static func address(_ value: Arguments.Value?) throws(UsageError) -> SocketAddress {
+        let text = value?.text ?? standardAddress
+        let numeric = text.hasPrefix("localhost:") ? "127.0.0.1" + text.dropFirst("localhost".count) : text
+        guard let address = SocketAddress(numeric) else {
+            throw UsageError(
+                description: "\(value?.origin ?? listen.flag): must be a numeric address with a port such as "
+                    + "127.0.0.1:8080 or [::1]:8080, not '\(text)'")
+        }
+        return address
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.wholeMatch(of: /127\.\d{1,3}\.\d{1,3}\.\d{1,3}/) != nil
-    }
+    private static let standardAddress = "127.0.0.1:8080"
 }

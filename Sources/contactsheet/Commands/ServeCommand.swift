@@ -1,0 +1,69 @@
+import HTTPServing
+import Ingesting
+import MediaDecoding
+import PhotoLibrary
+import PickerAPI
+import Platform
+
+/// `contactsheet serve`: indexes the folders and serves them until it is told to end.
+struct ServeCommand {
+    static func command(environment: [String: FileName]) -> Command {
+        Command(
+            name: "serve", operands: "FOLDER…", summary: "Indexes the folders and serves them over HTTP.",
+            options: ServeConfiguration.options
+        ) { arguments in
+            let library = try LibraryConfiguration(arguments, environment: environment)
+            return try await run(library, try ServeConfiguration(arguments))
+        }
+    }
+
+    private static func run(_ library: LibraryConfiguration, _ serve: ServeConfiguration) async throws -> ExitCode {
+        let log = library.log
+        let start = ContinuousClock.now
+        ProcessFacts.raiseDescriptorLimit()
+        let composition = try await Composition(library)
+        let thumbnails = try ThumbnailService(
+            directory: library.dataFolder.appending(FileName("thumbnails")), byteLimit: serve.thumbnailByteLimit, log: log)
+        var limits = ServerLimits()
+        limits.connections = serve.connectionLimit
+        let server = HTTPServer(
+            configuration: ServerConfiguration(addresses: [serve.address], limits: limits), log: log)
+        var router = Router(cors: serve.corsPolicy)
+        PickerAPI.addRoutes(
+            to: &router,
+            services(composition, thumbnails, server, start: start))
+        for address in try await server.start(router) {
+            log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
+        }
+        let indexing = Task { try? await composition.indexer.rescan() }
+        let signal = await TerminationSignal.wait()
+        log.info("ending", ["signal": signal])
+        await server.shutdown(deadline: serve.shutdownTime)
+        await composition.close()
+        await indexing.value
+        log.info("ended")
+        return .success
+    }
+
+    private static func services(
+        _ composition: Composition, _ thumbnails: ThumbnailService, _ server: HTTPServer,
+        start: ContinuousClock.Instant
+    ) -> Services {
+        let indexer = composition.indexer
+        let opener = FileOpener(composition.library)
+        return Services(
+            library: composition.library, decoder: composition.decoders, thumbnails: thumbnails,
+            openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
+            blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
+            // A failure is in the indexer's progress and in the log.
+            rescan: { Task { try? await indexer.rescan() } },
+            status: {
+                StatusReport(composition: composition, thumbnails: thumbnails, uptime: .now - start).status
+            },
+            serverMetrics: { await server.metrics().prometheusText }, programVersion: Composition.version,
+            log: composition.configuration.log)
+    }
+
+    /// Files that may be opened at once: disks that sleep or hang must not hold up the others at once.
+    private static let blockingWidth = 16
+}

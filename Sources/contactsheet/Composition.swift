@@ -1,0 +1,45 @@
+import Ingesting
+import MediaDecoding
+import PhotoLibrary
+import Platform
+
+/// The parts that `serve` and `index` share, built in order, by hand.
+struct Composition: Sendable {
+    static let version = "0.1.0"
+
+    let configuration: LibraryConfiguration
+    let catalogue: SQLiteCatalogue
+    let library: Library
+    let decoders: DecoderPool
+    let indexer: Indexer
+
+    init(_ configuration: LibraryConfiguration) async throws {
+        self.configuration = configuration
+        let log = configuration.log
+        try Directory.make(at: configuration.dataFolder, mode: 0o700)
+        catalogue = try await SQLiteCatalogue.open(
+            in: configuration.dataFolder, program: "contactsheet \(Self.version)")
+        if let recovery = catalogue.recovery {
+            log.warning(
+                "the catalogue was damaged; it was set aside and is built anew from the folders",
+                [
+                    "reason": recovery.reason, "setAside": recovery.setAside.description,
+                    "salvaged": recovery.salvagedAssetCount,
+                ])
+        }
+        library = try await Library.open(catalogue)
+        guard let executable = ProcessFacts.executable else {
+            throw SystemError(code: SystemError.absence, call: "realpath", subject: "/proc/self/exe")
+        }
+        decoders = DecoderPool(executable: executable, width: configuration.decoderCount, log: log)
+        indexer = Indexer(
+            library: library, decoder: decoders, roots: configuration.folders, filter: configuration.filter, log: log)
+    }
+
+    /// Ends what is under way, so that the next start finds everything in order.
+    func close() async {
+        await indexer.stop()
+        decoders.stop()
+        await catalogue.close()
+    }
+}

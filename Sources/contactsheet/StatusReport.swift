@@ -1,0 +1,44 @@
+import Ingesting
+import MediaDecoding
+import PhotoLibrary
+import PickerAPI
+import Platform
+
+/// Gathers how the server is from its parts.
+struct StatusReport {
+    let composition: Composition
+    let thumbnails: ThumbnailService
+    let uptime: Duration
+
+    var status: ServiceStatus {
+        let progress = composition.indexer.progress
+        let dataFolder = composition.configuration.dataFolder
+        return ServiceStatus(
+            indexState: progress.phase.state, isReady: composition.indexer.hasListedAll,
+            pendingCount: max(0, progress.filesToRead - progress.filesRead), roots: roots,
+            isDataFolderWritable: progress.phase != .waitingForSpace,
+            freeByteCount: (try? FileSystemStatus(at: dataFolder))?.availableBytes ?? 0,
+            thumbnailByteCount: thumbnails.byteCount, uptime: uptime)
+    }
+
+    private var roots: [ServiceStatus.Root] {
+        let known = composition.library.snapshot.roots
+        return composition.configuration.folders.map { path in
+            let root = known.first { $0.name == path }
+            let isOnline = root?.isOnline ?? !composition.indexer.hasListedAll
+            return ServiceStatus.Root(
+                id: root?.id, path: path,
+                offlineReason: isOnline ? nil : "The folder is missing, empty or can't be read.")
+        }
+    }
+}
+
+extension IndexProgress.Phase {
+    fileprivate var state: ServiceStatus.IndexState {
+        switch self {
+        case .idle: .idle
+        case .listing: .listing
+        case .reading, .waitingForSpace: .reading
+        }
+    }
+}
