@@ -3,30 +3,74 @@ public import Platform
 /// The library at one version. It never changes, costs nothing to hold beyond what changed since, and is cheap to copy.
 public struct LibrarySnapshot: Sendable {
     /// The version.
-    public internal(set) var version: Version
+    public private(set) var version: Version
     /// The library that this is.
     public let libraryID: LibraryID
 
+    private(set) var assets: CountedTree<AssetSummary>
+    private(set) var folders: FolderTree
+    private(set) var lists: [FetchQuery: FetchList]
+
+    /// Makes the first snapshot of what a catalogue holds.
+    init(libraryID: LibraryID, contents: CatalogueContents) {
+        self.libraryID = libraryID
+        version = contents.version
+        let assets = CountedTree(sorted: contents.assets)
+        self.assets = assets
+        folders = FolderTree(folders: contents.folders, assets: contents.assets)
+        lists = Dictionary(uniqueKeysWithValues: Self.standing.map { ($0, FetchList($0, assets: assets)) })
+    }
+
+    /// The lists that are always kept ready.
+    static let standing = Set(
+        ([.all] + SmartAlbum.allCases.map(CollectionID.smartAlbum)).map { FetchQuery(FetchRequest($0)) })
+
+    /// Brings everything up to date, in O(k log n) for k changed things. `commit` must be the one after this version.
+    mutating func apply(_ commit: Commit) {
+        version = commit.version
+        folders.apply(commit)
+        for change in commit.assets {
+            if let after = change.after {
+                assets.insert(after)
+            } else if let before = change.before {
+                assets.remove(before.id)
+            }
+        }
+        for query in lists.keys { lists[query]?.apply(commit.assets) }
+    }
+
+    /// Keeps a list ready from now on.
+    mutating func keep(_ list: FetchList, for query: FetchQuery) { lists[query] = list }
+
+    /// Lets go of a list.
+    mutating func drop(_ query: FetchQuery) { lists[query] = nil }
+
     /// How many assets there are, hidden ones counted.
-    public var assetCount: Int { 0 }
+    public var assetCount: Int { assets.count }
 
     /// What is known of an asset. Costs O(log n).
-    public func summary(of id: AssetID) -> AssetSummary? { nil }
+    public func summary(of id: AssetID) -> AssetSummary? { assets.element(for: id) }
 
     /// A folder. Costs O(log n).
-    public func folder(_ id: FolderID) -> Folder? { nil }
+    public func folder(_ id: FolderID) -> Folder? { folders.node(id)?.folder }
 
     /// The roots, by path.
-    public var roots: [Folder] { [] }
+    public var roots: [Folder] { folders.sorted(folders.roots).map(\.folder) }
 
     /// The folders directly in `id`, by name.
-    public func subfolders(of id: FolderID) -> [Folder] { [] }
+    public func subfolders(of id: FolderID) -> [Folder] {
+        folders.sorted(folders.node(id)?.subfolders ?? []).map(\.folder)
+    }
 
     /// The root that a folder is in and the path from there; nil where the folder is not there.
-    public func location(of id: FolderID) -> (root: Folder, path: FileName)? { nil }
+    public func location(of id: FolderID) -> (root: Folder, path: FileName)? {
+        let chain = folders.ancestry(of: id)
+        guard let root = chain.last, root.parentID == nil else { return nil }
+        return (root, chain.dropLast().reversed().reduce(FileName(bytes: [])) { $0.appending($1.name) })
+    }
 
     /// Whether the root that a folder is in can be reached.
-    public func isOnline(_ id: FolderID) -> Bool { false }
+    public func isOnline(_ id: FolderID) -> Bool { folders.isOnline(id) }
 
     /// What a person can do with an asset now.
     public func state(of asset: AssetSummary) -> AssetState {
@@ -37,12 +81,11 @@ public struct LibrarySnapshot: Sendable {
     ///
     /// Ready are, without a filter: everything by date taken and by date added, smart albums in their own order, and
     /// every folder by date taken; both ways round.
-    public func fetch(_ request: FetchRequest) -> FetchResult? { nil }
-
-    /// A collection; nil where there is none of that name.
-    public func collection(_ id: CollectionID) -> AssetCollection? { nil }
-
-    /// Every collection. Costs O(number of collections).
-    /// - Parameter includingEmpty: whether to list those without assets, too. `all` is always listed.
-    public func collections(includingEmpty: Bool = false) -> [CollectionSection] { [] }
+    public func fetch(_ request: FetchRequest) -> FetchResult? {
+        let query = FetchQuery(request)
+        if let folder = query.folder, folders.node(folder) == nil { return nil }
+        let entries =
+            if let folder = query.standingFolder { folders.node(folder)?.entries } else { lists[query]?.entries }
+        return entries.map { FetchResult(request: request, version: version, entries: $0, assets: assets) }
+    }
 }

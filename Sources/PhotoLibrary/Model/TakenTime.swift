@@ -14,8 +14,14 @@ public struct TakenTime: Hashable, Comparable, Sendable {
 
     /// The place of a date as a camera showed it.
     public init(_ time: WallTime) {
-        let seconds = time.wallSeconds - Int64(time.offsetMinutes ?? 0) * 60
-        ticks = seconds * Self.ticksPerSecond + Int64(time.nanosecond) / 100
+        self.init(
+            wallSeconds: time.wallSeconds, nanosecond: Int64(time.nanosecond), offsetMinutes: time.offsetMinutes)
+    }
+
+    /// The place of a date in the parts that the catalogue keeps of it.
+    init(wallSeconds: Int64, nanosecond: Int64, offsetMinutes: Int?) {
+        // A damaged catalogue can say anything; that must not trap.
+        ticks = (wallSeconds &- Int64(offsetMinutes ?? 0) &* 60) &* Self.ticksPerSecond &+ nanosecond / 100
     }
 
     /// The place of an instant.

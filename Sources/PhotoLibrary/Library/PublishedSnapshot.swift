@@ -1,0 +1,52 @@
+import Synchronization
+
+/// The snapshot that everybody reads, and when each of its lists was asked for last.
+final class PublishedSnapshot: Sendable {
+    private struct State {
+        var snapshot: LibrarySnapshot
+        var clock = 0
+        var lastUse: [FetchQuery: Int] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    /// Publishes the first snapshot.
+    init(_ snapshot: LibrarySnapshot) { state = Mutex(State(snapshot: snapshot)) }
+
+    /// The snapshot of now.
+    var snapshot: LibrarySnapshot { state.withLock { $0.snapshot } }
+
+    /// Publishes the next one.
+    func publish(_ snapshot: LibrarySnapshot) {
+        // What only the old one held is let go of outside the lock.
+        _ = state.withLock { state in
+            let old = state.snapshot
+            state.snapshot = snapshot
+            if state.lastUse.count > snapshot.lists.count {
+                state.lastUse = state.lastUse.filter { snapshot.lists[$0.key] != nil }
+            }
+            return old
+        }
+    }
+
+    /// The result of a fetch that is kept ready, which counts as a use of its list.
+    func fetch(_ request: FetchRequest) -> FetchResult? {
+        state.withLock { state in
+            guard let result = state.snapshot.fetch(request) else { return nil }
+            let query = FetchQuery(request)
+            if state.snapshot.lists[query] != nil {
+                state.clock += 1
+                state.lastUse[query] = state.clock
+            }
+            return result
+        }
+    }
+
+    /// Which of the lists that are not always kept was not asked for the longest.
+    func leastRecentlyUsed() -> FetchQuery? {
+        state.withLock { state in
+            state.snapshot.lists.keys.filter { !LibrarySnapshot.standing.contains($0) }
+                .min { state.lastUse[$0, default: 0] < state.lastUse[$1, default: 0] }
+        }
+    }
+}

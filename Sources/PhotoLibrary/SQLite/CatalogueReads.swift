@@ -1,0 +1,133 @@
+import Platform
+
+/// What is read from the catalogue, each in one transaction and thus as of one version.
+enum CatalogueReads {
+    /// Everything that the library keeps in memory.
+    static func contents(_ connection: SQLiteConnection) throws -> CatalogueContents {
+        try connection.transaction {
+            CatalogueContents(
+                version: try connection.number("SELECT version FROM library") ?? 0,
+                folders: try FolderRows.all(connection), assets: try SummaryRows.all(connection))
+        }
+    }
+
+    /// The assets of these ids that are there, in order.
+    static func assets(_ ids: [AssetID], in connection: SQLiteConnection) throws -> [Asset] {
+        try connection.transaction {
+            var assets: [Asset] = []
+            assets.reserveCapacity(ids.count)
+            for id in ids {
+                if let asset = try asset(id, in: connection) { assets.append(asset) }
+            }
+            return assets
+        }
+    }
+
+    /// The asset of an id, whether it is there or a tombstone.
+    /// - Parameter includingRemoved: whether a tombstone counts.
+    static func asset(
+        _ id: AssetID, includingRemoved: Bool = false, in connection: SQLiteConnection
+    ) throws -> Asset? {
+        let row = try connection.statement(includingRemoved ? anyAssetSQL : assetSQL)
+        defer { row.reset() }
+        row.bind(id.rawValue)
+        return try row.step() ? try AssetRows.read(row) { try ResourceRows.read(of: $0, in: connection) } : nil
+    }
+
+    private static let anyAssetSQL = "SELECT \(AssetRows.columns) FROM assets WHERE id = ?"
+    private static let assetSQL = anyAssetSQL + " AND removed IS NULL"
+
+    /// Every file directly in one of these folders.
+    static func files(in folders: Set<FolderID>, of connection: SQLiteConnection) throws -> [FileRecord] {
+        // A folder's files are found by the index; those of many folders faster by reading all.
+        let single = folders.count == 1 ? folders.first : nil
+        let row = try connection.statement(
+            "SELECT asset, \(ResourceRows.columns) FROM resources WHERE isRemoved = 0"
+                + (single == nil ? "" : " AND folder = ?"))
+        defer { row.reset() }
+        if let single { row.bind(single.rawValue) }
+        var files: [FileRecord] = []
+        while try row.step() {
+            let asset = AssetID(rawValue: row.int64())
+            var file = ResourceRows.readFile(row)
+            file.assetID = asset
+            if folders.contains(file.folderID) { files.append(file) }
+        }
+        return files
+    }
+
+    /// Every file in a folder and in all below it.
+    static func files(under folder: FolderID, of connection: SQLiteConnection) throws -> [FileRecord] {
+        try connection.transaction {
+            var subfolders: [FolderID: [FolderID]] = [:]
+            for folder in try FolderRows.all(connection) {
+                if let parent = folder.parentID { subfolders[parent, default: []].append(folder.id) }
+            }
+            var found: Set<FolderID> = [folder]
+            var open = [folder]
+            while let next = open.popLast() {
+                for folder in subfolders[next] ?? [] where found.insert(folder).inserted { open.append(folder) }
+            }
+            return try files(in: found, of: connection)
+        }
+    }
+
+    /// Assets whose main file was not read yet, the last listed first.
+    static func pending(limit: Int, after last: AssetID?, in connection: SQLiteConnection) throws -> [Asset] {
+        let row = try connection.statement(
+            """
+            SELECT asset FROM resources WHERE state = 0 AND ordinal = 0 AND isRemoved = 0 AND asset < ?
+            ORDER BY asset DESC LIMIT ?
+            """)
+        row.bind(last?.rawValue ?? .max)
+        row.bind(limit)
+        var ids: [AssetID] = []
+        while try row.step() { ids.append(AssetID(rawValue: row.int64())) }
+        row.reset()
+        return try assets(ids, in: connection)
+    }
+
+    /// Removed assets that have a file of one of these lengths.
+    static func tombstones(sizes: Set<Int64>, in connection: SQLiteConnection) throws -> [Tombstone] {
+        try connection.transaction {
+            var ids: Set<Int64> = []
+            for size in sizes {
+                let row = try connection.statement("SELECT asset FROM resources WHERE isRemoved = 1 AND size = ?")
+                defer { row.reset() }
+                row.bind(size)
+                while try row.step() { ids.insert(row.int64()) }
+            }
+            return try ids.sorted().compactMap { try tombstone(AssetID(rawValue: $0), in: connection) }
+        }
+    }
+
+    private static func tombstone(_ id: AssetID, in connection: SQLiteConnection) throws -> Tombstone? {
+        let row = try connection.statement(
+            "SELECT removed, \(AssetRows.columns) FROM assets WHERE id = ? AND removed IS NOT NULL")
+        defer { row.reset() }
+        row.bind(id.rawValue)
+        guard try row.step() else { return nil }
+        let removed = Timestamp(nanoseconds: row.int64())
+        let asset = try AssetRows.read(row) { try ResourceRows.read(of: $0, in: connection) }
+        return asset.map { Tombstone(asset: $0, removedDate: removed) }
+    }
+
+    /// What was committed after a version, oldest first; nil where the log does not reach back so far.
+    static func changes(since version: Version, in connection: SQLiteConnection) throws -> [LoggedCommit]? {
+        try connection.transaction {
+            let current = try connection.number("SELECT version FROM library") ?? 0
+            guard version >= 0, version <= current else { return nil }
+            let row = try connection.statement(
+                "SELECT version, date, payload FROM changes WHERE version > ? ORDER BY version")
+            defer { row.reset() }
+            row.bind(version)
+            var log: [LoggedCommit] = []
+            while try row.step() {
+                let version = row.int64()
+                let date = Timestamp(nanoseconds: row.int64())
+                log.append(try ChangePayload.decode(row.bytes(), version: version, date: date))
+            }
+            return log.count == Int(current - version) ? log : nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// How the tables are laid out, and the steps from each layout to the next.
+///
+/// `PRAGMA user_version` is the number of steps that were taken. A step never changes once it has been released.
+/// Instants are nanoseconds since 1970 UTC; names are blobs, since they are in no known encoding; unsigned numbers of 64
+/// bits are kept with the same bits.
+enum SQLiteSchema {
+    /// The steps, the first from an empty database.
+    static let migrations = [
+        """
+        CREATE TABLE library (
+            onlyRow INTEGER PRIMARY KEY CHECK (onlyRow = 1),
+            id INTEGER NOT NULL,
+            created INTEGER NOT NULL,
+            program TEXT NOT NULL,         -- what opened it last
+            version INTEGER NOT NULL,
+            greatestID INTEGER NOT NULL,   -- no number up to here is given again
+            isClosed INTEGER NOT NULL      -- 0 while open: an unclean end is then known at the next start
+        );
+        CREATE TABLE folders (
+            id INTEGER PRIMARY KEY,
+            parent INTEGER,                -- NULL for a root
+            name BLOB NOT NULL,            -- the absolute path for a root
+            device INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            isOnline INTEGER NOT NULL
+        );
+        CREATE INDEX foldersByParent ON folders (parent);
+        CREATE TABLE assets (
+            id INTEGER PRIMARY KEY,
+            folder INTEGER NOT NULL,
+            revision INTEGER NOT NULL,     -- the version that changed it last
+            mediaType INTEGER NOT NULL,
+            mediaSubtypes INTEGER NOT NULL,
+            width INTEGER, height INTEGER,
+            duration INTEGER,              -- nanoseconds
+            takenSeconds INTEGER,          -- on the wall, since 1970-01-01 00:00:00 there
+            takenNanosecond INTEGER,
+            takenOffset INTEGER,           -- minutes ahead of UTC
+            takenSource TEXT,              -- NULL without a capture date
+            added INTEGER NOT NULL,
+            latitude REAL, longitude REAL, altitude REAL,
+            make TEXT, model TEXT, lens TEXT,
+            isFavorite INTEGER NOT NULL, isHidden INTEGER NOT NULL,
+            rating INTEGER, title TEXT, caption TEXT,
+            keywords BLOB,                 -- count, then length and UTF-8 of each
+            burst TEXT,
+            removed INTEGER                -- when; such an asset is a tombstone
+        );
+        CREATE INDEX removedAssets ON assets (removed) WHERE removed IS NOT NULL;
+        CREATE TABLE resources (
+            asset INTEGER NOT NULL,
+            ordinal INTEGER NOT NULL,      -- 0 is the main file
+            id INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            folder INTEGER NOT NULL,
+            name BLOB NOT NULL,
+            device INTEGER NOT NULL, inode INTEGER NOT NULL,
+            size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+            fingerprintHigh INTEGER, fingerprintLow INTEGER,
+            contentType TEXT,
+            state INTEGER NOT NULL,
+            problems BLOB,                 -- count, then code and detail of each as length and UTF-8
+            isRemoved INTEGER NOT NULL,    -- whether its asset is a tombstone
+            PRIMARY KEY (asset, ordinal)
+        ) WITHOUT ROWID;
+        CREATE INDEX resourcesByFolder ON resources (folder) WHERE isRemoved = 0;
+        CREATE INDEX pendingResources ON resources (asset) WHERE state = 0 AND ordinal = 0 AND isRemoved = 0;
+        CREATE INDEX removedResources ON resources (size) WHERE isRemoved = 1;
+        CREATE TABLE changes (
+            version INTEGER PRIMARY KEY,
+            date INTEGER NOT NULL,
+            payload BLOB NOT NULL          -- see ChangePayload
+        );
+        """
+    ]
+
+    /// Takes the steps that are missing.
+    /// - Parameter migrations: all steps that the program knows.
+    /// - Throws: `CatalogueError.newerThanProgram` where more were taken than the program knows.
+    static func migrate(_ connection: SQLiteConnection, migrations: [String] = migrations) throws {
+        let taken = Int(try connection.number("PRAGMA user_version") ?? 0)
+        guard taken <= migrations.count else {
+            throw CatalogueError.newerThanProgram(
+                found: taken, known: migrations.count, madeBy: program(connection) ?? "unknown")
+        }
+        for step in taken..<migrations.count {
+            try connection.transaction("BEGIN IMMEDIATE") {
+                try connection.execute(migrations[step])
+                try connection.execute("PRAGMA user_version = \(step + 1)")
+            }
+        }
+    }
+
+    private static func program(_ connection: SQLiteConnection) -> String? {
+        guard let statement = try? connection.statement("SELECT program FROM library") else { return nil }
+        defer { statement.reset() }
+        guard (try? statement.step()) == true else { return nil }
+        return statement.textOrNil()
+    }
+}
