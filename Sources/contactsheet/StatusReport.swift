@@ -18,7 +18,7 @@ struct StatusReport {
             pendingCount: max(0, progress.filesToRead - progress.filesRead), roots: roots,
             isDataFolderWritable: progress.phase != .waitingForSpace,
             freeByteCount: (try? FileSystemStatus(at: dataFolder))?.availableBytes ?? 0,
-            thumbnailByteCount: thumbnails.byteCount, uptime: uptime)
+            thumbnailByteCount: thumbnails.diskSize, uptime: uptime)
     }
 
     private var roots: [ServiceStatus.Root] {

@@ -1,3 +1,4 @@
+import CSQLite
 public import Platform
 
 /// The catalogue in an SQLite database in the data folder: one writer and a few readers, each with a thread of its own.
@@ -31,6 +32,9 @@ public final class SQLiteCatalogue: Catalogue {
         self.readers = readers
         self.suspicion = suspicion
     }
+
+    /// Version of the SQLite library that is loaded (sqlite3_libversion).
+    public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
     /// Opens the catalogue in the existing directory `directory`, and makes it where there is none.
     /// - Parameters:

@@ -1,4 +1,5 @@
 import Ingesting
+import PhotoLibrary
 import Platform
 
 /// `contactsheet index`: indexes the folders once and tells how far it is.
