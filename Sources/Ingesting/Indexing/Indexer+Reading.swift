@@ -33,7 +33,10 @@ extension Indexer {
                 while inFlight < Self.batchesInFlight && outcomes.count < Self.outcomeLimit {
                     let batch = try await pages.next(Self.batchSize)
                     if batch.isEmpty { break }
-                    let files = batch.map { ReadFile($0, opener: opener) }
+                    let snapshot = library.snapshot
+                    let reachable = batch.filter { snapshot.isOnline($0.folderID) }
+                    if reachable.isEmpty { continue }
+                    let files = reachable.map { ReadFile($0, opener: opener) }
                     group.addTask { [decoder] in
                         let results = await decoder.metadata(of: files.map(\.media))
                         return .read(zip(files, results).map { ($0, $1) })

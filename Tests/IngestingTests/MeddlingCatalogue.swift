@@ -1,0 +1,48 @@
+import PhotoLibrary
+import Platform
+import Synchronization
+
+/// A catalogue whose commits can be made to fail, and that counts runs.
+final class MeddlingCatalogue: Catalogue {
+    private let base: any Catalogue
+    private let state = Mutex((full: 0, runs: 0))
+
+    init(_ base: any Catalogue) { self.base = base }
+
+    /// How many commits from now on find the data folder full.
+    func fill(for count: Int) { state.withLock { $0.full = count } }
+
+    /// How many runs of an indexer have begun.
+    var runCount: Int { state.withLock { $0.runs } }
+
+    var libraryID: LibraryID { base.libraryID }
+    var identifiers: IdentifierSource { base.identifiers }
+
+    func commit(_ changes: [CatalogueChange]) async throws -> Commit {
+        let isFull = state.withLock { state in
+            if state.full > 0 { state.full -= 1; return true }
+            return false
+        }
+        if isFull { throw CatalogueError.storageFull }
+        return try await base.commit(changes)
+    }
+
+    func folders() async throws -> [Folder] {
+        state.withLock { $0.runs += 1 }
+        return try await base.folders()
+    }
+
+    func contents() async throws -> CatalogueContents { try await base.contents() }
+    func assets(_ ids: [AssetID]) async throws -> [Asset] { try await base.assets(ids) }
+    func files(in folder: FolderID) async throws -> [FileRecord] { try await base.files(in: folder) }
+    func files(under folder: FolderID) async throws -> [FileRecord] { try await base.files(under: folder) }
+    func pendingAssets(limit: Int, after last: AssetID?) async throws -> [Asset] {
+        try await base.pendingAssets(limit: limit, after: last)
+    }
+    func tombstones(sizes: Set<Int64>) async throws -> [Tombstone] { try await base.tombstones(sizes: sizes) }
+    func changes(since version: Version) async throws -> [LoggedCommit]? { try await base.changes(since: version) }
+    func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp) async throws {
+        try await base.expire(tombstonesBefore: tombstonesBefore, changesBefore: changesBefore)
+    }
+    func close() async { await base.close() }
+}
