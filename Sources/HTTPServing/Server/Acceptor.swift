@@ -9,6 +9,8 @@ final class Acceptor {
     /// client would wait, and the loop be woken for it without end.
     private var spare: FileDescriptor?
     private(set) var isPaused = false
+    /// Why the last try failed, so that a want that lasts is told of once and not at every try.
+    private var lastFailure: SystemError?
 
     /// Takes over a socket.
     init(_ listener: consuming ListeningSocket, token: UInt64, loop: EventLoop) throws(SystemError) {
@@ -22,17 +24,19 @@ final class Acceptor {
     deinit { try? loop.remove(listener.descriptor) }
 
     /// Calls `body` for some of the connections that wait; the rest makes another event.
-    /// - Returns: the error for whose end it waits until `resume` is called, if there was one.
+    /// - Returns: the error for whose end it waits until `resume` is called, if there was one that it has not told of.
     func accept(_ body: (consuming FileDescriptor) -> Void) -> SystemError? {
         for _ in 0..<Self.connectionsPerTurn {
             do throws(SystemError) {
                 guard let socket = try listener.accept() else { return nil }
+                lastFailure = nil
                 body(socket)
             } catch {
                 dropOne()
                 isPaused = true
                 try? loop.modify(listener.descriptor, token: token, interest: .nothing)
-                return error
+                defer { lastFailure = error }
+                return error == lastFailure ? nil : error
             }
         }
         return nil

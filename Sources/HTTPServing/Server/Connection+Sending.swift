@@ -3,6 +3,7 @@ import Platform
 extension Connection {
     /// Sends or queues the content of a response.
     func write(_ body: HTTPBody) {
+        if isClosed { return }
         switch body {
         case .none: return
         case .bytes(let bytes):

@@ -76,9 +76,11 @@ final class Connection {
         }
     }
 
-    /// Ends an idle connection at once, and any other after the response that is under way.
+    /// Ends an idle connection at once, and any other after the response that is under way; a request that has come but
+    /// was not read yet is answered.
     func drainForShutdown() {
         state.closeAfterResponse()
+        proceed()
         if state.isIdle && input.isEmpty { close() }
     }
 
@@ -107,7 +109,8 @@ final class Connection {
                 if consumed < pending.count { input = consumed == 0 ? pending : Array(pending[consumed...]) }
             }
         }
-        if !isClosed { flush() }
+        // What a broken connection did not send must not be left for the next one.
+        if isClosed { context.output.removeAll(keepingCapacity: true) } else { flush() }
         if state.isLingering { discard() }
     }
 

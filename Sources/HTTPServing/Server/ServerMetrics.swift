@@ -4,7 +4,7 @@ public struct ServerMetrics: Sendable, Equatable {
     public var acceptedConnections = 0
     /// Connections that were refused since too many were open.
     public var refusedConnections = 0
-    /// Times that taking connections was paused, for want of descriptors or memory.
+    /// Spells in which no connections could be taken, for want of descriptors or memory.
     public var acceptPauses = 0
     /// Connections that are open now.
     public var openConnections = 0
