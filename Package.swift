@@ -26,7 +26,8 @@ let package = Package(
 
         // The house, from the ground up. Arrows point down only; siblings never import each other.
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: strict),
-        .target(name: "HTTPServing", dependencies: ["Platform", "CZlib"], swiftSettings: strict),
+        .target(
+            name: "HTTPServing", dependencies: ["Platform", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "PhotoLibrary", dependencies: ["Platform", "CSQLite"], swiftSettings: strict),
         .target(name: "FolderWatching", dependencies: ["Platform"], swiftSettings: strict),
         .target(

@@ -17,7 +17,8 @@ import Testing
         mutating func give(_ text: String) -> String {
             pending += Array(text.utf8)
             var consumed = 0
-            let step = state.advance(pending.span, &consumed, router: router, now: now)
+            let bytes = pending
+            let step = state.advance(bytes.span, &consumed, router: router, now: now)
             pending.removeFirst(consumed)
             return switch step {
             case .wait: "wait"
