@@ -52,11 +52,14 @@ let package = Package(
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "FolderWatchingTests", dependencies: ["FolderWatching", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FolderWatchingTests", dependencies: ["FolderWatching", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "MediaDecodingTests", dependencies: ["MediaDecoding", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "IngestingTests", dependencies: ["Ingesting", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "PickerAPITests",
-            dependencies: ["PickerAPI", "HTTPServing", "PhotoLibrary", "MediaDecoding", "Platform", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PickerAPITests",
+            dependencies: ["PickerAPI", "HTTPServing", "PhotoLibrary", "MediaDecoding", "Platform", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "ContactsheetTests", dependencies: ["contactsheet", "Platform", "TestSupport"],
             swiftSettings: strict),
