@@ -43,7 +43,7 @@ extension AssetCollection.Title {
     }
 
     private static let words = [
-        "all": "All Photos", "recentlyAdded": "Recently Added", "videos": "Videos", "animated": "Animated", "raw": "RAW",
+        "userLibrary": "All Photos", "recentlyAdded": "Recently Added", "videos": "Videos", "animated": "Animated", "raw": "RAW",
         "panoramas": "Panoramas",
     ]
 }
