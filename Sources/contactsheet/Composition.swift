@@ -13,27 +13,31 @@ struct Composition: Sendable {
     let decoders: DecoderPool
     let indexer: Indexer
 
-    init(_ configuration: LibraryConfiguration) async throws {
-        self.configuration = configuration
+    /// Opens the catalogue, loads the library, and makes what works on it ready. Nothing is scanned yet.
+    static func make(_ configuration: LibraryConfiguration) async throws -> Composition {
         let log = configuration.log
         try Directory.make(at: configuration.dataFolder, mode: 0o700)
-        catalogue = try await SQLiteCatalogue.open(
-            in: configuration.dataFolder, program: "contactsheet \(Self.version)")
-        if let recovery = catalogue.recovery {
-            log.warning(
-                "the catalogue was damaged; it was set aside and is built anew from the folders",
-                [
-                    "reason": recovery.reason, "setAside": recovery.setAside.description,
-                    "salvaged": recovery.salvagedAssetCount,
-                ])
-        }
-        library = try await Library.open(catalogue)
+        let catalogue = try await SQLiteCatalogue.open(
+            in: configuration.dataFolder, program: "contactsheet \(version)")
+        if let recovery = catalogue.recovery { warn(of: recovery, log) }
+        let library = try await Library.open(catalogue)
         guard let executable = ProcessFacts.executable else {
             throw SystemError(code: SystemError.absence, call: "realpath", subject: "/proc/self/exe")
         }
-        decoders = DecoderPool(executable: executable, width: configuration.decoderCount, log: log)
-        indexer = Indexer(
+        let decoders = DecoderPool(executable: executable, width: configuration.decoderCount, log: log)
+        let indexer = Indexer(
             library: library, decoder: decoders, roots: configuration.folders, filter: configuration.filter, log: log)
+        return Composition(
+            configuration: configuration, catalogue: catalogue, library: library, decoders: decoders, indexer: indexer)
+    }
+
+    private static func warn(of recovery: CatalogueRecovery, _ log: Log) {
+        log.warning(
+            "the catalogue was damaged; it was set aside and is built anew from the folders",
+            [
+                "reason": recovery.reason, "setAside": recovery.setAside.description,
+                "salvaged": recovery.salvagedAssetCount,
+            ])
     }
 
     /// Ends what is under way, so that the next start finds everything in order.

@@ -40,10 +40,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=+5", "limit"), ("limit=", "limit"), ("offset=-1", "offset"),
+        ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=+5", "limit"), ("limit=", "limit"),
+        ("offset=-1", "offset"),
         ("sort=date", "sort"), ("order=up", "order"), ("after=AAAA", "after"), ("mediaType=photo", "mediaType"),
         ("mediaType=image,image", "mediaType"), ("startDate=2023", "startDate"), ("endDate=2023-02-30", "endDate"),
-        ("startDate=2023-01-01T00:00:00", "startDate"), ("folder=x", "folder"), ("text=", "text"), ("colour=red", "colour"),
+        ("startDate=2023-01-01T00:00:00", "startDate"), ("folder=x", "folder"), ("text=", "text"),
+        ("colour=red", "colour"),
         ("limit=1&limit=2", "limit"),
     ])
     func aWrongParameterIsNamed(query: String, name: String) async throws {
@@ -57,7 +59,9 @@ import Testing
     @Test func filtersChooseByTypeDateTextAndFolder() async throws {
         let api = try await TestAPI()
         try await api.add(FileName("a.jpg")) {
-            $0.captureDate = WallTime(rfc3339: "2023-02-02T23:30:00+09:00").map { CaptureDate(time: $0, source: "test") }
+            $0.captureDate = WallTime(rfc3339: "2023-02-02T23:30:00+09:00").map {
+                CaptureDate(time: $0, source: "test")
+            }
         }
         try await api.add(FileName("B.mp4")) { $0.mediaType = .video }
         func names(_ query: String) async throws -> [String] {
@@ -99,7 +103,9 @@ import Testing
 
     @Test func namesThatAreNotUTF8AreShownAndServed() async throws {
         let api = try await TestAPI()
-        let names = [FileName(bytes: [0x78, 0xE9]), FileName(bytes: [0x78, 0xE8]), FileName("n\u{E9}"), FileName("ne\u{301}")]
+        let names = [
+            FileName(bytes: [0x78, 0xE9]), FileName(bytes: [0x78, 0xE8]), FileName("n\u{E9}"), FileName("ne\u{301}"),
+        ]
         for (number, name) in names.enumerated() { try await api.add(name, content: [UInt8(number)]) }
         let items = try #require(try await api.json("/assets?sort=added&order=ascending")["items"] as? [[String: Any]])
         #expect(items.count == 4)

@@ -44,7 +44,9 @@ import Testing
         let api = try await TestAPI()
         let gone = try await api.add(FileName("gone.jpg"))
         let link = try await api.add(FileName("link.jpg"))
-        for name in ["gone.jpg", "link.jpg"] { try FileManager.default.removeItem(atPath: api.directory.path("photos/" + name)) }
+        for name in ["gone.jpg", "link.jpg"] {
+            try FileManager.default.removeItem(atPath: api.directory.path("photos/" + name))
+        }
         try FileManager.default.createSymbolicLink(
             atPath: api.directory.path("photos/link.jpg"), withDestinationPath: "/etc/hostname")
         #expect(try await api.get("/assets/\(gone.id)/original").status == 404)

@@ -24,7 +24,8 @@ final class TestAPI: Sendable {
         let catalogue = try await SQLiteCatalogue.open(in: FileName(directory.path("data")), program: "test")
         library = try await Library.open(catalogue)
         root = Folder(
-            id: library.identifiers.next(), parentID: nil, name: FileName(directory.path("photos")), device: 1, inode: 1)
+            id: library.identifiers.next(), parentID: nil, name: FileName(directory.path("photos")), device: 1, inode: 1
+        )
         try await library.commit([.putFolder(root)])
         var router = Router()
         let photos = FileName(directory.path("photos"))

@@ -40,7 +40,8 @@ import Testing
         let asset = try await api.add(FileName("a.jpg"))
         let response = try await api.get("/thumbnails/\(asset.id)?\(query)")
         #expect(response.status == 400)
-        #expect(try TestAPI.object(response)["parameter"] as? String == query.split(separator: "=").first.map(String.init))
+        #expect(
+            try TestAPI.object(response)["parameter"] as? String == query.split(separator: "=").first.map(String.init))
     }
 
     @Test func aFailureIsTheSameEachTimeAndCostsOneRender() async throws {

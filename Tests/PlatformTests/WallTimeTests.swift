@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct WallTimeTests {
     @Test(arguments: [
-        "2023-02-02T02:00:00.123+09:00", "2023-02-02T02:00:00", "2016-02-29T12:00:00-12:00", "9999-12-31T23:59:59+14:00",
+        "2023-02-02T02:00:00.123+09:00", "2023-02-02T02:00:00", "2016-02-29T12:00:00-12:00",
+        "9999-12-31T23:59:59+14:00",
         "0001-01-01T00:00:00+00:00",
     ])
     func whatIsWrittenIsReadBack(text: String) {
@@ -31,7 +32,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Timestamp(nanoseconds: 1_659_348_000_500_000_000), "2022-08-01T10:00:00.500Z", "Mon, 01 Aug 2022 10:00:00 GMT"),
+        (
+            Timestamp(nanoseconds: 1_659_348_000_500_000_000), "2022-08-01T10:00:00.500Z",
+            "Mon, 01 Aug 2022 10:00:00 GMT"
+        ),
         (Timestamp(nanoseconds: -1), "1969-12-31T23:59:59.999Z", "Wed, 31 Dec 1969 23:59:59 GMT"),
         (Timestamp(seconds: .max), "2262-04-11T23:47:16.854Z", "Fri, 11 Apr 2262 23:47:16 GMT"),
     ])

@@ -18,7 +18,9 @@ final class AssetDetails: Sendable {
             var details: [AssetDetail] = []
             details.reserveCapacity(summaries.count)
             for summary in summaries {
-                guard let detail = cache.value(for: summary.id), detail.isTrue(of: summary, in: snapshot) else { return nil }
+                guard let detail = cache.value(for: summary.id), detail.isTrue(of: summary, in: snapshot) else {
+                    return nil
+                }
                 details.append(detail)
             }
             return details
@@ -27,7 +29,8 @@ final class AssetDetails: Sendable {
 
     /// The details of one asset, where they are in memory.
     func cached(_ summary: AssetSummary, in snapshot: LibrarySnapshot) -> AssetDetail? {
-        guard let detail = cache.withLock({ $0.value(for: summary.id) }), detail.isTrue(of: summary, in: snapshot) else {
+        guard let detail = cache.withLock({ $0.value(for: summary.id) }), detail.isTrue(of: summary, in: snapshot)
+        else {
             return nil
         }
         return detail

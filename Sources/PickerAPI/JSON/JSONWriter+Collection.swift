@@ -43,7 +43,8 @@ extension AssetCollection.Title {
     }
 
     private static let words = [
-        "userLibrary": "All Photos", "recentlyAdded": "Recently Added", "videos": "Videos", "animated": "Animated", "raw": "RAW",
+        "userLibrary": "All Photos", "recentlyAdded": "Recently Added", "videos": "Videos", "animated": "Animated",
+        "raw": "RAW",
         "panoramas": "Panoramas",
     ]
 }

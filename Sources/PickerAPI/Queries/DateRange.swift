@@ -22,7 +22,8 @@ struct DateRange {
         if let day = WallTime(rfc3339Date: text) { return (TakenTime(day), true) }
         if let time = WallTime(rfc3339: text), time.offsetMinutes != nil { return (TakenTime(time), false) }
         throw .invalidParameter(
-            name, "\(name): an RFC 3339 date, or date and time with an offset, such as 2023-02-02 or "
+            name,
+            "\(name): an RFC 3339 date, or date and time with an offset, such as 2023-02-02 or "
                 + "2023-02-02T02:00:00Z, not \"\(text)\"")
     }
 

@@ -44,7 +44,8 @@ struct FetchQuery {
         guard let text = request.queryValue("after") else { return .offset(offset ?? 0) }
         guard offset == nil else { throw .invalidParameter("after", "after: not together with offset") }
         guard let cursor = FetchCursor(text, sort: sort) else {
-            throw .invalidParameter("after", "after: only what \"next\" of the page before says, with the same sort and order")
+            throw .invalidParameter(
+                "after", "after: only what \"next\" of the page before says, with the same sort and order")
         }
         return .after(cursor)
     }
@@ -73,7 +74,8 @@ struct FetchQuery {
         var types: Set<MediaType> = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let type = [MediaType.image, .video, .audio].first(where: { $0.name == word }) else {
-                throw .invalidParameter("mediaType", "mediaType: image, video, audio, with commas between, not \"\(word)\"")
+                throw .invalidParameter(
+                    "mediaType", "mediaType: image, video, audio, with commas between, not \"\(word)\"")
             }
             guard types.insert(type).inserted else {
                 throw .invalidParameter("mediaType", "mediaType: \"\(word)\" is there twice")

@@ -19,7 +19,8 @@ extension HTTPRequest {
     func word<Meaning>(_ name: String, of table: KeyValuePairs<String, Meaning>) throws(HTTPProblem) -> Meaning? {
         guard let text = queryValue(name) else { return nil }
         guard let meaning = table.first(where: { $0.key == text })?.value else {
-            throw .invalidParameter(name, "\(name): one of \(table.map(\.key).joined(separator: ", ")), not \"\(text)\"")
+            throw .invalidParameter(
+                name, "\(name): one of \(table.map(\.key).joined(separator: ", ")), not \"\(text)\"")
         }
         return meaning
     }

@@ -13,7 +13,8 @@ struct CollectionRoutes: Sendable {
             let includesEmpty = try request.word("empty", of: ["true": true, "false": false]) ?? false
             return list(request, includingEmpty: includesEmpty)
         }
-        router.on(.get, "/collections/{id}", produces: ["application/json"]) { request, parameters throws(HTTPProblem) in
+        router.on(.get, "/collections/{id}", produces: ["application/json"]) {
+            request, parameters throws(HTTPProblem) in
             let snapshot = services.library.snapshot
             guard let id = CollectionID(parameters["id"]), let collection = snapshot.collection(id) else {
                 throw .noCollection

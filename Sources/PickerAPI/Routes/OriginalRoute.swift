@@ -79,8 +79,11 @@ extension HTTPProblem {
 extension FileStamp {
     /// Changes with every change of the file, its name and its attributes.
     var tag: String {
-        [UInt64(bitPattern: size), inode, UInt64(bitPattern: modified.nanoseconds), UInt64(bitPattern: changed.nanoseconds)]
-            .map { String($0, radix: 36) }.joined(separator: "-")
+        [
+            UInt64(bitPattern: size), inode, UInt64(bitPattern: modified.nanoseconds),
+            UInt64(bitPattern: changed.nanoseconds),
+        ]
+        .map { String($0, radix: 36) }.joined(separator: "-")
     }
 }
 

@@ -32,7 +32,8 @@ struct ServiceRoutes: Sendable {
         }
         router.on(.get, "/metrics", produces: ["text/plain"]) { _, _ in
             .later { () async throws(HTTPProblem) in
-                var response = HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", Array(await metrics().utf8))
+                var response = HTTPResponse(
+                    type: "text/plain; version=0.0.4; charset=utf-8", Array(await metrics().utf8))
                 response.fields.append("Cache-Control", "no-store")
                 return response
             }

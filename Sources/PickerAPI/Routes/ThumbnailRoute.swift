@@ -70,8 +70,11 @@ struct ThumbnailRoute: Sendable {
 
     private static func contentTag(_ request: HTTPRequest) throws(HTTPProblem) -> String? {
         guard let tag = request.queryValue("v") else { return nil }
-        let isPlain = (1...64).contains(tag.utf8.count)
-            && tag.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2D || $0 == 0x5F }
+        let isPlain =
+            (1...64).contains(tag.utf8.count)
+            && tag.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2D || $0 == 0x5F
+            }
         guard isPlain else { throw .invalidParameter("v", "v: a tag as thumbnailURL gives it") }
         return tag
     }

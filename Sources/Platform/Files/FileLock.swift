@@ -12,7 +12,7 @@ public struct FileLock: ~Copyable, Sendable {
             owning: try systemCall("open", on: path.description) { path.withCString { Glibc.open($0, flags, 0o600) } })
         do {
             try systemCall("flock", on: path.description) { flock(descriptor.number, LOCK_EX | LOCK_NB) }
-        } catch where error.code == EWOULDBLOCK {
+        } catch  where error.code == EWOULDBLOCK {
             return nil
         }
         return FileLock(descriptor: descriptor)

@@ -38,7 +38,9 @@ private struct DigitReader {
     var isAtEnd: Bool { rest.isEmpty }
 
     mutating func date() -> (year: Int, month: Int, day: Int)? {
-        guard let year = number(4), takes("-"), let month = number(2), takes("-"), let day = number(2) else { return nil }
+        guard let year = number(4), takes("-"), let month = number(2), takes("-"), let day = number(2) else {
+            return nil
+        }
         return (year, month, day)
     }
 

@@ -56,7 +56,8 @@ struct Arguments: Sendable {
         }
     }
 
-    private static func option(named word: FileName, among options: [Option]) throws(UsageError) -> (Option, FileName?) {
+    private static func option(named word: FileName, among options: [Option]) throws(UsageError) -> (Option, FileName?)
+    {
         let equals = word.bytes.firstIndex(of: UInt8(ascii: "="))
         let flag = FileName(bytes: word.bytes[..<(equals ?? word.bytes.endIndex)])
         guard let option = options.first(where: { FileName($0.flag) == flag }) else {
@@ -91,7 +92,8 @@ struct Arguments: Sendable {
     }
 
     /// One of the words of an enumeration.
-    func word<Word: RawRepresentable<String> & CaseIterable>(_ option: Option, default standard: Word) throws(UsageError)
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ option: Option, default standard: Word)
+        throws(UsageError)
         -> Word
     {
         guard let value = value(option) else { return standard }

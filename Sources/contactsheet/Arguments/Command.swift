@@ -15,7 +15,8 @@ struct Command: Sendable {
 
     /// The text of `contactsheet NAME --help`.
     var help: String {
-        var text = "usage: contactsheet \(name) [options] \(operands)\n\n\(summary)\n\nOptions (each also as the variable):\n"
+        var text =
+            "usage: contactsheet \(name) [options] \(operands)\n\n\(summary)\n\nOptions (each also as the variable):\n"
         for option in options {
             let flag = option.placeholder.map { "\(option.flag) \($0)" } ?? option.flag
             text += "  \(flag)\n      \(option.help)\(option.repeats ? " Can be given several times." : "")"

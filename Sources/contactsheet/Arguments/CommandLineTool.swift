@@ -26,7 +26,9 @@ struct CommandLineTool {
             return .usage
         }
         let rest = words.dropFirst()
-        if rest.prefix(while: { $0.bytes != Array("--".utf8) }).contains(where: { ["--help", "-h"].contains($0.description) }) {
+        if rest.prefix(while: { $0.bytes != Array("--".utf8) }).contains(where: {
+            ["--help", "-h"].contains($0.description)
+        }) {
             print(command.help, terminator: "")
             return .success
         }

@@ -67,7 +67,8 @@ struct DoctorCommand {
             try Directory.make(at: folder, mode: 0o700)
             let status = try FileSystemStatus(at: folder)
             let kind = FileSystemKind(magic: status.magic)
-            let text = "\(folder), \(kind.name), \(status.availableBytes >> 20) MB free of \(status.totalBytes >> 20) MB"
+            let text =
+                "\(folder), \(kind.name), \(status.availableBytes >> 20) MB free of \(status.totalBytes >> 20) MB"
             if status.availableBytes < Self.sensibleFreeByteCount { warn("data", text) } else { say("data", text) }
             if !kind.supportsInotify { warn("data", "a network file system is slow, and locks may not hold on it") }
         } catch {

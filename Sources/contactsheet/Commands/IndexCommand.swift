@@ -15,7 +15,7 @@ struct IndexCommand {
     }
 
     private static func run(_ configuration: LibraryConfiguration) async throws -> ExitCode {
-        let composition = try await Composition(configuration)
+        let composition = try await Composition.make(configuration)
         let indexer = composition.indexer
         let isTerminal = ProcessFacts.standardErrorIsTerminal
         let telling = Task {
@@ -43,7 +43,9 @@ struct IndexCommand {
             return .failure
         }
         let progress = indexer.progress
-        show(ProgressLine(progress, at: .now).summary(assetCount: composition.library.snapshot.assetCount), isTerminal: isTerminal)
+        show(
+            ProgressLine(progress, at: .now).summary(assetCount: composition.library.snapshot.assetCount),
+            isTerminal: isTerminal)
         if isTerminal { CommandLineTool.complain("\n") }
         await composition.close()
         return .success

@@ -21,9 +21,10 @@ struct ServeCommand {
         let log = library.log
         let start = ContinuousClock.now
         ProcessFacts.raiseDescriptorLimit()
-        let composition = try await Composition(library)
+        let composition = try await Composition.make(library)
         let thumbnails = try ThumbnailService(
-            directory: library.dataFolder.appending(FileName("thumbnails")), byteLimit: serve.thumbnailByteLimit, log: log)
+            directory: library.dataFolder.appending(FileName("thumbnails")), byteLimit: serve.thumbnailByteLimit,
+            log: log)
         var limits = ServerLimits()
         limits.connections = serve.connectionLimit
         let server = HTTPServer(

@@ -31,7 +31,8 @@ struct ServeConfiguration: Sendable {
         address = try Self.address(arguments.value(Self.listen))
         if !address.isLoopback, try !arguments.isOn(Self.withoutToken) {
             throw UsageError(
-                description: "\(Self.listen.flag): '\(address)' can be reached from other machines, where everybody would "
+                description:
+                    "\(Self.listen.flag): '\(address)' can be reached from other machines, where everybody would "
                     + "see every photo; say \(Self.withoutToken.flag) if that is meant")
         }
         let origins = try arguments.all(Self.corsOrigin).map { value throws(UsageError) in
