@@ -28,7 +28,7 @@ struct IndexCommand {
             }
         }
         let ending = Task {
-            let signal = await TerminationSignal.wait()
+            guard let signal = await TerminationSignal.wait() else { return }
             configuration.log.info("ending", ["signal": signal])
             await indexer.stop()
         }

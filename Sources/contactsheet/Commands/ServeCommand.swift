@@ -38,7 +38,7 @@ struct ServeCommand {
         }
         let indexing = Task { try? await composition.indexer.rescan() }
         let signal = await TerminationSignal.wait()
-        log.info("ending", ["signal": signal])
+        log.info("ending", ["signal": signal ?? "none"])
         await server.shutdown(deadline: serve.shutdownTime)
         await composition.close()
         await indexing.value
