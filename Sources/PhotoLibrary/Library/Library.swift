@@ -29,7 +29,21 @@ public final class Library: Sendable {
     /// other, in the order in which they were asked for.
     /// - Throws: `CatalogueError`; then nothing has changed.
     @discardableResult
-    public func commit(_ changes: [CatalogueChange]) async throws -> Commit { try await keeper.commit(changes) }
+    public func commit(_ changes: [CatalogueChange]) async throws -> Commit {
+        try await keeper.update([]) { _ in changes }
+    }
+
+    /// Commits what `change` makes of assets as they are when its turn comes: no other commit comes in between.
+    /// - Parameters:
+    ///   - ids: the assets to read.
+    ///   - change: takes those of them that are there.
+    /// - Throws: `CatalogueError`; then nothing has changed.
+    @discardableResult
+    public func update(
+        _ ids: [AssetID], _ change: @escaping @Sendable ([AssetID: Asset]) -> [CatalogueChange]
+    ) async throws -> Commit {
+        try await keeper.update(ids, change)
+    }
 
     /// The assets with these ids in all detail, in their order; those that are not there are left out.
     public func assets(_ ids: [AssetID]) async throws -> [Asset] { try await catalogue.assets(ids) }
