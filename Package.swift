@@ -54,7 +54,9 @@ let package = Package(
         .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FolderWatchingTests", dependencies: ["FolderWatching", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "MediaDecodingTests", dependencies: ["MediaDecoding", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "MediaDecodingTests", dependencies: ["MediaDecoding", "CVips", "TestSupport", "contactsheet"],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "IngestingTests", dependencies: ["Ingesting", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PickerAPITests",

@@ -28,7 +28,7 @@ enum MetadataReader {
             let fields = loaded?.fields ?? MetadataFields(bytes)
             if let header { metadata.frameCount = header.frameCount }
             let size = header?.size ?? loaded?.size ?? otherSize(bytes, format: format, fields: fields)
-            let stored = try check(size, metadata: &metadata)
+            let stored = try check(size, format: format, metadata: &metadata)
             if let fields { take(fields, into: &metadata) }
             metadata.orientation = orientation(format: format, fields: fields)
             let isAside = metadata.orientation > 4
@@ -60,12 +60,12 @@ enum MetadataReader {
     }
 
     private static func check(
-        _ size: PixelSize?, metadata: inout MediaMetadata
+        _ size: PixelSize?, format: MediaFormat, metadata: inout MediaMetadata
     ) throws(DecodeFailure) -> PixelSize {
         guard let size, size.width > 0, size.height > 0, max(size.width, size.height) <= longestSide else {
             throw DecodeFailure(.damaged, "no picture in the file, which starts as \(metadata.contentType)")
         }
-        if size.width * size.height > PictureRenderer.mostPixels {
+        if size.width * size.height > PictureRenderer.mostPixels(in: format) {
             let detail = "\(size.width) × \(size.height) pixels are more than are decoded"
             metadata.problems.append(MediaMetadata.Problem(code: "tooLarge", detail: detail))
         }

@@ -3,8 +3,18 @@ import Platform
 
 /// Shrinks and encodes pictures.
 enum PictureRenderer {
-    /// The most pixels that are decoded: 16,384 × 16,384, above the 200 megapixels of the largest phone sensors.
-    static let mostPixels = 268_435_456
+    /// The most pixels of a picture that is decoded: 16,384 × 16,384, above the largest sensors' 200 megapixels. JPEGs
+    /// are shrunk while they are read, so that even so many take little time.
+    static let mostPixels = 1 << 28
+
+    /// The most pixels in a format; what is slower to read than JPEG may have fewer, so that none takes many seconds.
+    static func mostPixels(in format: MediaFormat) -> Int {
+        switch format {
+        case .gif: 1 << 26
+        case .png, .webp, .jxl, .heif: 1 << 27
+        default: mostPixels
+        }
+    }
 
     /// Renders a picture in memory, with `orientation` in place of its own where that is given.
     ///
@@ -13,14 +23,14 @@ enum PictureRenderer {
     static func render(
         _ bytes: UnsafeRawBufferPointer, format: MediaFormat, orientation: Int? = nil, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
-        if let header = PictureHeader(bytes, format: format) { try check(header.size) }
+        if let header = PictureHeader(bytes, format: format) { try check(header.size, format) }
         // Scoped, so that the header's picture is gone before the pixels are read.
         let toSRGB: Bool
         do {
             guard let header = VipsPicture(header: bytes) else {
                 throw DecodeFailure(.damaged, VipsPicture.takeError())
             }
-            try check(header.size)
+            try check(header.size, format)
             toSRGB = header.hasProfile
         }
         do throws(DecodeFailure) {
@@ -35,7 +45,6 @@ enum PictureRenderer {
     static func render(
         pixels: UnsafeRawPointer, size: PixelSize, turns: CInt, isPartial: Bool, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
-        try check(size)
         VipsPicture.prepare()
         var result: UnsafeMutablePointer<VipsImage>?
         let code = cvips_thumbnail_pixels(
@@ -48,9 +57,9 @@ enum PictureRenderer {
     }
 
     /// Refuses what would take too much time and memory.
-    static func check(_ size: PixelSize) throws(DecodeFailure) {
+    static func check(_ size: PixelSize, _ format: MediaFormat) throws(DecodeFailure) {
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-        guard !overflow, pixels <= mostPixels else {
+        guard !overflow, pixels <= mostPixels(in: format) else {
             throw DecodeFailure(.tooLarge, "\(size.width) × \(size.height) pixels are more than are decoded")
         }
     }

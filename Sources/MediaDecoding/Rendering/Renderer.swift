@@ -14,7 +14,7 @@ enum Renderer {
         case .container(_, let demuxer): return try poster(content, demuxer: demuxer, request)
         case .bmp:
             try content.withBytes { bytes throws(DecodeFailure) in
-                if let header = PictureHeader(bytes, format: format) { try PictureRenderer.check(header.size) }
+                if let header = PictureHeader(bytes, format: format) { try PictureRenderer.check(header.size, format) }
             }
             return try poster(content, demuxer: "bmp_pipe", request)
         case .raw: return try content.withBytes { bytes throws(DecodeFailure) in try preview(bytes, request) }

@@ -1,0 +1,100 @@
+import Platform
+import Testing
+
+@testable import MediaDecoding
+
+/// Pictures made of fixtures by real decoder processes.
+struct RenderTests {
+    private func render(
+        _ name: String, _ width: Int = 256, _ height: Int = 256, _ mode: RenderRequest.ContentMode = .aspectFit,
+        _ format: RenderRequest.Format = .png
+    ) async throws -> RenderedImage {
+        let request = RenderRequest(size: PixelSize(width: width, height: height), mode: mode, format: format)
+        return try await Decoding.pool.render(Decoding.file(name), request)
+    }
+
+    @Test(arguments: [
+        ("orientation/o1.jpg", 256, 192), ("orientation/o2.jpg", 256, 192), ("orientation/o3.jpg", 256, 192),
+        ("orientation/o4.jpg", 256, 192), ("orientation/o5.jpg", 256, 192), ("orientation/o7.jpg", 256, 192),
+        ("orientation/o6_bigendian.jpg", 256, 192), ("orientation/o9.jpg", 256, 192),
+        ("orientation/ifd1_only.jpg", 256, 192), ("orientation/xmp_vs_exif.jpg", 256, 192),
+        ("modern/irot_and_exif1.heic", 256, 192), ("modern/irot_and_exif6.heic", 256, 192),
+        ("modern/irot_and_exif8.heic", 256, 192), ("modern/plain.avif", 256, 192), ("modern/naked.jxl", 256, 192),
+        ("images/progressive.jpg", 256, 192), ("broken/jpg_named.heic", 256, 192), ("images/plain.bmp", 40, 30),
+        ("images/cmyk_adobe.jpg", 256, 192), ("broken/garbage_after_eoi.jpg", 256, 192),
+        ("video/base.mp4", 160, 120), ("video/rot90.mp4", 160, 120), ("video/rot270.mp4", 160, 120),
+        ("video/short_400ms.mp4", 160, 120),
+    ])
+    func `upright, red and green on top`(_ name: String, _ width: Int, _ height: Int) async throws {
+        let image = try await render(name)
+        #expect(image.pixelSize == PixelSize(width: width, height: height))
+        #expect(!image.isPartial)
+        let pixels = try #require(Pixels(image))
+        #expect(pixels.color(1, 1) == "red")
+        #expect(pixels.color(18, 1) == "green")
+    }
+
+    @Test(arguments: [("modern/noirot_exif6.heic", "green"), ("modern/from_jpeg_exif6.jxl", "blue")])
+    func `EXIF has no say where the format turns`(_ name: String, _ color: String) async throws {
+        #expect(try #require(Pixels(try await render(name))).color(1, 1) == color)
+    }
+
+    @Test(arguments: ["images/anim3.gif", "images/anim3.webp", "broken/trunc_50.gif"])
+    func `the first frame of an animation`(_ name: String) async throws {
+        let image = try await render(name)
+        #expect(image.pixelSize == PixelSize(width: 64, height: 48))
+        #expect(try #require(Pixels(image)).color(10, 10) == "red")
+    }
+
+    @Test func `sizes: fitted, filled, never enlarged, never without a pixel`() async throws {
+        let name = "images/progressive.jpg"
+        #expect(try await render(name, 100, 100).pixelSize == PixelSize(width: 100, height: 75))
+        #expect(try await render(name, 100, 100, .aspectFill).pixelSize == PixelSize(width: 100, height: 100))
+        #expect(try await render(name, 2000, 2000).pixelSize == PixelSize(width: 640, height: 480))
+        #expect(try await render(name, 2000, 100, .aspectFill).pixelSize == PixelSize(width: 640, height: 100))
+        #expect(try await render("images/pano_1x20000.jpg").pixelSize == PixelSize(width: 1, height: 256))
+        #expect(try await render("images/one_px.png").pixelSize == PixelSize(width: 1, height: 1))
+        let wide = try await render("images/pano_16384x256.jpg").pixelSize
+        #expect(wide == PixelSize(width: 256, height: 4))
+    }
+
+    @Test func `colours: P3 turns sRGB, 16 bits turn 8, transparency stays or turns white`() async throws {
+        let p3 = try #require(Pixels(try await render("images/p3.png"))).pixel(10, 10)
+        for (value, expected) in zip(p3, [215, 93, 32]) { #expect(abs(value - expected) <= 3, "\(p3)") }
+        #expect(try #require(Pixels(try await render("images/gray16.png"))).pixel(10, 10)[0] == 128)
+        #expect(try #require(Pixels(try await render("images/color16.png"))).pixel(10, 10) == [200, 100, 50])
+        let clear = try #require(Pixels(try await render("images/transparent.png")))
+        #expect(clear.bands == 4 && clear.pixel(2, 10)[3] == 0 && clear.pixel(18, 10) == [0, 0, 200, 255])
+        let flat = try #require(Pixels(try await render("images/transparent.png", 256, 256, .aspectFit, .jpeg)))
+        #expect(flat.bands == 3 && flat.pixel(2, 10).allSatisfy { $0 > 245 } && flat.color(18, 10) == "blue")
+        // PQ that is shown as if it were sRGB comes out pale: no corner has a colour of its own then.
+        #expect(try #require(Pixels(try await render("video/hdr_pq_10bit.mov"))).color(1, 1) == "red")
+    }
+
+    @Test(arguments: RenderRequest.Format.allCases)
+    func `every format`(_ format: RenderRequest.Format) async throws {
+        let image = try await render("orientation/o5.jpg", 64, 64, .aspectFit, format)
+        #expect(image.format == format)
+        #expect(image.bytes.withUnsafeBytes { MediaFormat(head: $0) }?.contentType == format.contentType)
+        let pixels = try #require(Pixels(image))
+        #expect(pixels.color(2, 2) == "red" && pixels.width == 64 && pixels.height == 48)
+    }
+
+    @Test(arguments: ["broken/trunc_25.jpg", "broken/trunc_50.jpg", "broken/trunc_99.jpg", "broken/trunc_50.png"])
+    func `a cut picture is partial`(_ name: String) async throws {
+        let image = try await render(name)
+        #expect(image.isPartial && image.pixelSize == PixelSize(width: 256, height: 192))
+    }
+
+    @Test(
+        arguments: [
+            ("broken/zero.heic", .empty), ("broken/html.jpg", .notMedia), ("broken/soi_eoi.jpg", .damaged),
+            ("broken/trunc_10.jpg", .damaged), ("video/audio_only.mp4", .unsupported),
+            ("video/no_moov_truncated.mp4", .damaged), ("bombs/gif_65535x65535.gif", .tooLarge),
+            ("bombs/jpg_65500x65500_header.jpg", .tooLarge), ("bombs/png_2147483647.png", .tooLarge),
+            ("bombs/png_30000x30000_1bit.png", .tooLarge), ("bombs/png_787402x787402_rgba_short.png", .tooLarge),
+        ] as [(String, DecodeFailure.Code)])
+    func `why there is none`(_ name: String, _ code: DecodeFailure.Code) async throws {
+        await #expect { try await render(name) } throws: { ($0 as? DecodeFailure)?.code == code }
+    }
+}
