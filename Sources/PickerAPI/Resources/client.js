@@ -249,8 +249,13 @@ class Library {
   pause(time, signal) {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
-      const timer = this.clock.setTimeout(resolve, time);
-      signal.addEventListener('abort', () => { this.clock.clearTimeout(timer); resolve(); }, { once: true });
+      const end = () => {
+        this.clock.clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = this.clock.setTimeout(end, time);
+      signal.addEventListener('abort', end);
     });
   }
 }
