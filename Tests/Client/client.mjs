@@ -1,6 +1,4 @@
-/**
- * The client under test. It is served as `client.js`, a name that Node takes for a CommonJS module; so a copy is loaded.
- */
+/** The client under test; a copy, since Node takes the name that it is served by, `client.js`, for a CommonJS module. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

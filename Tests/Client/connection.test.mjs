@@ -276,6 +276,20 @@ test('a refusal that stays one ends the view', async () => {
   assert.deepEqual(log, ['snapshot', 'error', 'error']);
 });
 
+test('reloads by long poll do not follow each other without a pause', async () => {
+  const list = new FakeList(ids(0, 3));
+  const { clock, net, view } = observed({ transports: ['longpoll'] });
+  await turn();
+  net.last.answer(list.snapshot());
+  await turn();
+  net.last.answer(list.reload('viewGone'));
+  await turn();
+  assert.equal(net.requests.length, 2);
+  await clock.advance(250);
+  assert.equal(net.requests.length, 3);
+  view.stop();
+});
+
 test('410 starts afresh with the snapshot in it', async () => {
   for (const transport of ['eventstream', 'longpoll']) {
     const list = new FakeList(ids(0, 3));

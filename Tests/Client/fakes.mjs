@@ -85,7 +85,9 @@ export function fakeFetch() {
       stream() {
         let controller;
         const body = new ReadableStream({ start(made) { controller = made; } });
-        signal?.addEventListener('abort', () => { try { controller.error(signal.reason); } catch { /* ended before */ } });
+        signal?.addEventListener('abort', () => {
+          try { controller.error(signal.reason); } catch { /* ended before */ }
+        });
         end(() => resolve(new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })));
         const write = (text) => controller.enqueue(new TextEncoder().encode(text));
         return {

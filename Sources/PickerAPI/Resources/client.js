@@ -212,7 +212,16 @@ class Library {
 
   /** GETs JSON. Throws a ProblemError for what the server refuses, and what `fetch` throws. */
   async get(path, { signal } = {}) {
-    return (await this.request(path, 'application/json', signal)).json();
+    // A signal of its own: Node's fetch leaves its listeners behind on a signal that lives longer.
+    const abort = new AbortController();
+    const end = () => abort.abort();
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end);
+    try {
+      return await (await this.request(path, 'application/json', abort.signal)).json();
+    } finally {
+      signal?.removeEventListener('abort', end);
+    }
   }
 
   async request(path, accept, signal) {
@@ -503,7 +512,10 @@ const connections = {
         watchdog.set(FIRST_ANSWER + wait * 1000, () => attempt.abort());
         const query = { ...view.request, wait: view.token && `${wait}s` };
         try {
-          view.receive(await library.get(`/changes${queryText(query)}`, { signal: attempt.signal }));
+          const answer = await library.get(`/changes${queryText(query)}`, { signal: attempt.signal });
+          view.receive(answer);
+          // Reloads may follow each other without a wait, such as while a large change is under way.
+          if (answer.type === 'reload') await library.pause(library.clock.random() * FIRST_PAUSE, attempt.signal);
         } catch (error) {
           if (!receiveSnapshot(error, view)) throw error;
         }
