@@ -14,11 +14,13 @@ public struct FetchCursor: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads what `description` wrote for the same order; nil for any other text.
     public init?(_ text: some StringProtocol, sort: FetchSort) {
-        guard text.utf8.count <= Self.longestText, let bytes = Base64URL.decode(text), bytes.count > 2 else { return nil }
+        guard text.utf8.count <= Self.longestText, let bytes = Base64URL.decode(text), bytes.count > 2
+        else { return nil }
         let body = bytes.dropLast(2)
         guard Array(bytes.suffix(2)) == Self.check(body) else { return nil }
         var reader = ByteReader(Array(body))
-        guard let order = try? reader.byte(), order == Self.order(sort), let id = try? reader.fixed() else { return nil }
+        guard let order = try? reader.byte(), order == Self.order(sort), let id = try? reader.fixed()
+        else { return nil }
         let value: SortPlace.Value
         if sort.key == .name {
             value = .name(FileName(bytes: reader.rest))

@@ -11,7 +11,9 @@ enum AssetRows {
 
     /// Writes an asset and its resources in place of what is there under its id.
     /// - Parameter removed: when it was removed, for a tombstone.
-    static func put(_ asset: Asset, revision: Version, removed: Timestamp? = nil, in connection: SQLiteConnection) throws {
+    static func put(
+        _ asset: Asset, revision: Version, removed: Timestamp? = nil, in connection: SQLiteConnection
+    ) throws {
         let statement = try connection.statement(putSQL)
         statement.bind(asset.id.rawValue)
         statement.bind(asset.folderID.rawValue)

@@ -12,7 +12,8 @@ struct CommitWriter {
     private var folderPlaces: [FolderID: Int] = [:]
 
     /// Applies the changes, all or none. Where they change nothing, no version is made.
-    static func commit(_ changes: [CatalogueChange], date: Timestamp, in connection: SQLiteConnection) throws -> Commit {
+    static func commit(_ changes: [CatalogueChange], date: Timestamp, in connection: SQLiteConnection) throws -> Commit
+    {
         let version = try connection.number("SELECT version FROM library") ?? 0
         let nothing = Commit(version: version, date: date, assets: [], folders: [])
         if changes.isEmpty { return nothing }

@@ -6,7 +6,8 @@ enum FolderRows {
 
     /// Writes a folder in place of what is there under its id.
     static func put(_ folder: Folder, in connection: SQLiteConnection) throws {
-        let statement = try connection.statement("INSERT OR REPLACE INTO folders (\(columns)) VALUES (?, ?, ?, ?, ?, ?)")
+        let statement = try connection.statement(
+            "INSERT OR REPLACE INTO folders (\(columns)) VALUES (?, ?, ?, ?, ?, ?)")
         statement.bind(folder.id.rawValue)
         statement.bind(folder.parentID?.rawValue)
         statement.bind(folder.name.bytes)

@@ -109,9 +109,7 @@ struct SQLiteFile: Sendable {
     /// Renames the database and its log, and gives the new path.
     private func setAside() throws -> FileName {
         var aside = FileName(bytes: path.bytes + Array(".damaged-\(now.seconds)".utf8))
-        for attempt in 2... where fileExists(aside) {
-            aside = FileName(bytes: path.bytes + Array(".damaged-\(now.seconds)-\(attempt)".utf8))
-        }
+        while fileExists(aside) { aside = FileName(bytes: aside.bytes + Array("-again".utf8)) }
         for suffix in ["-wal", "-shm", ""] {
             let old = FileName(bytes: path.bytes + Array(suffix.utf8))
             if fileExists(old) { try renameFile(old, to: FileName(bytes: aside.bytes + Array(suffix.utf8))) }

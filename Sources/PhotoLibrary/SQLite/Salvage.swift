@@ -18,7 +18,7 @@ struct Salvage {
     /// themselves when the scan meets their files.
     /// - Returns: how many assets could be read.
     func restore(into connection: SQLiteConnection) throws -> Int {
-        guard let damaged = try? SQLiteConnection(path: path, mode: .reading) else { return 0 }
+        guard let damaged = openDamaged() else { return 0 }
         return try connection.transaction("BEGIN IMMEDIATE") {
             var greatest: Int64 = 0
             var count = 0
@@ -39,8 +39,20 @@ struct Salvage {
         }
     }
 
+    private func openDamaged() -> SQLiteConnection? {
+        func open() -> SQLiteConnection? {
+            guard let connection = try? SQLiteConnection(path: path, mode: .reading),
+                (try? connection.number("SELECT count(*) FROM library")) != nil
+            else { return nil }
+            return connection
+        }
+        if let connection = open() { return connection }
+        try? FirstPage.restore(in: path)
+        return open()
+    }
+
     /// Numbers of the past only: garbage would use up the numbers of the future.
-    private func isPlausible(_ id: Int64) -> Bool { id > 0 && id >> 20 <= now.nanoseconds / 1_000_000 }
+    private var plausibleIDs: ClosedRange<Int64> { 1...max(1, now.nanoseconds / 1_000_000 << 20 | (1 << 20 - 1)) }
 
     /// The folders that can be read and whose chain to a root is whole.
     private func folders(_ damaged: SQLiteConnection) -> [Folder] {
@@ -66,35 +78,33 @@ struct Salvage {
         ids("assets", damaged).compactMap { id in
             guard
                 let asset = try? CatalogueReads.asset(AssetID(rawValue: id), includingRemoved: true, in: damaged),
-                asset.resources.allSatisfy({ isPlausible($0.id.rawValue) })
+                asset.resources.allSatisfy({ plausibleIDs.contains($0.id.rawValue) })
             else { return nil }
             return asset
         }
     }
 
-    /// The row numbers of a table that can be read: from both ends of each range up to what is damaged, then the same in
-    /// the halves of what is left between.
+    /// The row numbers of a table that can be read: from both ends of each range up to what is damaged, then the same
+    /// in the halves of what is left between.
     private func ids(_ table: String, _ damaged: SQLiteConnection) -> [Int64] {
         var found: [Int64] = []
-        var ranges = [(low: Int64.min, high: Int64.max, depth: Self.depth)]
+        var ranges = [(low: plausibleIDs.lowerBound, high: plausibleIDs.upperBound, depth: Self.depth)]
         while let range = ranges.popLast() {
-            let upward = walk("\(table) NOT INDEXED WHERE id BETWEEN ? AND ? ORDER BY id", range.low, range.high, damaged)
+            let upward = walk(
+                "\(table) NOT INDEXED WHERE id BETWEEN ? AND ? ORDER BY id", range.low, range.high, damaged)
             found += upward.ids
             if upward.isComplete { continue }
-            let low = upward.ids.last.map { $0 + 1 } ?? range.low
-            let downward = walk("\(table) NOT INDEXED WHERE id BETWEEN ? AND ? ORDER BY id DESC", low, range.high, damaged)
+            let low = upward.ids.max().map { $0 + 1 } ?? range.low
+            let downward = walk(
+                "\(table) NOT INDEXED WHERE id BETWEEN ? AND ? ORDER BY id DESC", low, range.high, damaged)
             found += downward.ids
-            let high = downward.ids.last.map { $0 - 1 } ?? range.high
+            let high = downward.ids.min().map { $0 - 1 } ?? range.high
             guard !downward.isComplete, range.depth > 0, low < high else { continue }
-            // Plausible numbers only, else most halvings would be spent on numbers that no row has.
-            let floor = max(low, 0)
-            let ceiling = min(high, now.nanoseconds / 1_000_000 << 20 | (1 << 20 - 1))
-            guard floor < ceiling else { continue }
-            let middle = floor + (ceiling - floor) / 2
-            ranges.append((floor, middle, range.depth - 1))
-            ranges.append((middle + 1, ceiling, range.depth - 1))
+            let middle = low + (high - low) / 2
+            ranges.append((low, middle, range.depth - 1))
+            ranges.append((middle + 1, high, range.depth - 1))
         }
-        return Set(found).filter(isPlausible).sorted()
+        return Set(found).sorted()
     }
 
     private func walk(
@@ -106,7 +116,11 @@ struct Salvage {
             defer { row.reset() }
             row.bind(low)
             row.bind(high)
-            while try row.step() { ids.append(row.int64()) }
+            while try row.step() {
+                // On a damaged page a row's number can be any.
+                let id = row.int64()
+                if (low...high).contains(id) { ids.append(id) }
+            }
             return (ids, true)
         } catch {
             return (ids, false)

@@ -21,7 +21,8 @@ enum SummaryRows {
     }
 
     /// What is there under an id: an asset or a tombstone.
-    static func find(_ id: AssetID, in connection: SQLiteConnection) throws -> (summary: AssetSummary, isRemoved: Bool)? {
+    static func find(_ id: AssetID, in connection: SQLiteConnection) throws -> (summary: AssetSummary, isRemoved: Bool)?
+    {
         let row = try connection.statement(findSQL)
         defer { row.reset() }
         row.bind(id.rawValue)

@@ -19,3 +19,11 @@ public func removeFile(_ path: FileName) throws(SystemError) {
 
 /// Whether something is at `path` that can be reached (access(2)).
 public func fileExists(_ path: FileName) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+
+/// Opens the existing file at `path` to be read and written from its start (open(2)).
+public func openFile(_ path: FileName) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
+        owning: try systemCall("open", on: path.description) {
+            path.withCString { Glibc.open($0, O_RDWR | O_CLOEXEC) }
+        })
+}

@@ -1,0 +1,44 @@
+import Platform
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite struct FetchCursorTests {
+    private static let places: [(FetchSort.Key, SortPlace.Value)] = [
+        (.taken, .number(-5)), (.added, .number(.max)), (.size, .number(0)), (.name, .name(FileName(bytes: []))),
+        (.name, .name(FileName(bytes: [0xFF, 0x41]))),
+        (.name, .name(FileName(bytes: Array(repeating: 0xE9, count: 255)))),
+    ]
+
+    @Test(arguments: places.indices, [true, false])
+    func textGoesThereAndBack(index: Int, isAscending: Bool) {
+        let (key, value) = Self.places[index]
+        let sort = FetchSort(key, isAscending: isAscending)
+        let cursor = FetchCursor(sort: sort, place: SortPlace(value: value, id: AssetID(rawValue: 77)))
+        #expect(FetchCursor(cursor.description, sort: sort) == cursor)
+        #expect(FetchCursor(cursor.description, sort: FetchSort(key, isAscending: !isAscending)) == nil)
+        #expect(FetchCursor(cursor.description, sort: FetchSort(.modified, isAscending: isAscending)) == nil)
+    }
+
+    @Test func everyOneCharacterMistakeIsRefused() {
+        let sort = FetchSort(.taken)
+        let cursor = FetchCursor(sort: sort, place: SortPlace(value: .number(1), id: AssetID(rawValue: 77)))
+        let text = Array(cursor.description)
+        for place in text.indices {
+            var wrong = text
+            wrong[place] = wrong[place] == "A" ? "B" : "A"
+            #expect(FetchCursor(String(wrong), sort: sort) == nil)
+        }
+    }
+
+    @Test(arguments: ["", "AAAA", "a b", "=", "0", String(repeating: "A", count: 5000), "../../etc/passwd"])
+    func garbageIsRefused(_ text: String) {
+        for key in FetchSort.Key.allCases { #expect(FetchCursor(text, sort: FetchSort(key)) == nil) }
+    }
+
+    @Test(arguments: ["all", "recentlyAdded", "panoramas", "0000000000001"])
+    func collectionTextGoesThereAndBack(_ text: String) { #expect(CollectionID(text)?.description == text) }
+
+    @Test(arguments: ["", "All", "favorites", "000000000000", "zzzzzzzzzzzzz"])
+    func unknownCollectionsAreRefused(_ text: String) { #expect(CollectionID(text) == nil) }
+}
