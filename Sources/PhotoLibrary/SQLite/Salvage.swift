@@ -52,7 +52,7 @@ struct Salvage {
     }
 
     /// Numbers of the past only: garbage would use up the numbers of the future.
-    private var plausibleIDs: ClosedRange<Int64> { 1...max(1, now.nanoseconds / 1_000_000 << 20 | (1 << 20 - 1)) }
+    private var plausibleIDs: ClosedRange<Int64> { 1...max(1, (now.nanoseconds / 1_000_000) << 20 | 0xF_FFFF) }
 
     /// The folders that can be read and whose chain to a root is whole.
     private func folders(_ damaged: SQLiteConnection) -> [Folder] {

@@ -28,7 +28,8 @@ import Testing
         let assets = names.map { sample.asset($0) }
         try await library.commit(assets.map { .putAsset($0) })
         #expect(try await library.assets(assets.map(\.id)).map(\.primary.filename) == names)
-        let byName = try #require(await library.fetch(FetchRequest(.all, sort: FetchSort(.name, isAscending: true))))
+        let byName = try #require(
+            try await library.fetch(FetchRequest(.all, sort: FetchSort(.name, isAscending: true))))
         #expect(byName.summaries(in: 0..<4).map(\.filename) == names.sorted())
         #expect(Set(names).count == 4)
     }
@@ -67,7 +68,7 @@ import Testing
         #expect(titles(false) == ["photos", "a", "b", "deep"].map { .verbatim($0) })
         #expect(library.snapshot.subfolders(of: b.id).map(\.id) == [deep.id])
         #expect(library.snapshot.collection(.folder(empty.id)) == nil)
-        #expect(await library.fetch(FetchRequest(.folder(empty.id))) == nil)
+        #expect(try await library.fetch(FetchRequest(.folder(empty.id))) == nil)
     }
 
     @Test func assetsAreOfflineWithTheirRoot() async throws {
@@ -105,5 +106,28 @@ import Testing
         }
         #expect(versions.sorted() == Array(first + 1...first + 50))
         #expect(library.snapshot.assetCount == 50)
+    }
+
+    @Test func updatesAtOnceLoseNothing() async throws {
+        let sample = try await SampleLibrary()
+        let library = try await Library.open(sample.catalogue)
+        let asset = sample.asset(FileName("a"))
+        try await library.commit([.putAsset(asset)])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<20 {
+                group.addTask {
+                    try await library.update([asset.id, AssetID(rawValue: 1)]) { found in
+                        found.values.map { found in
+                            var changed = found
+                            changed.keywords.append("\(index)")
+                            return .putAsset(changed)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let keywords = try await library.assets([asset.id]).first?.keywords ?? []
+        #expect(Set(keywords) == Set((0..<20).map(String.init)))
     }
 }
