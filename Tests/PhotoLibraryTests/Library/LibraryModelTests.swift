@@ -132,7 +132,7 @@ import Testing
         }.sorted { isOrdered($0, $1, sort.key) }
         if !sort.isAscending { expected.reverse() }
         let request = FetchRequest(collection, filter: Self.filters[filter], sort: sort)
-        let result = try #require(try await library.fetch(request))
+        let result = try #require(await library.fetch(request))
         #expect(result.ids(in: 0..<result.count) == expected.map(\.id), "\(request)")
         #expect(result.version == library.snapshot.version)
         guard let index = expected.indices.randomElement(using: &random) else { return }

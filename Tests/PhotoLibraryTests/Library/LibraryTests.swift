@@ -29,7 +29,7 @@ import Testing
         try await library.commit(assets.map { .putAsset($0) })
         #expect(try await library.assets(assets.map(\.id)).map(\.primary.filename) == names)
         let byName = try #require(
-            try await library.fetch(FetchRequest(.all, sort: FetchSort(.name, isAscending: true))))
+            await library.fetch(FetchRequest(.all, sort: FetchSort(.name, isAscending: true))))
         #expect(byName.summaries(in: 0..<4).map(\.filename) == names.sorted())
         #expect(Set(names).count == 4)
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(titles(false) == ["photos", "a", "b", "deep"].map { .verbatim($0) })
         #expect(library.snapshot.subfolders(of: b.id).map(\.id) == [deep.id])
         #expect(library.snapshot.collection(.folder(empty.id)) == nil)
-        #expect(try await library.fetch(FetchRequest(.folder(empty.id))) == nil)
+        #expect(await library.fetch(FetchRequest(.folder(empty.id))) == nil)
     }
 
     @Test func assetsAreOfflineWithTheirRoot() async throws {
