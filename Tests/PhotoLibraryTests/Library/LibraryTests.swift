@@ -107,27 +107,4 @@ import Testing
         #expect(versions.sorted() == Array(first + 1...first + 50))
         #expect(library.snapshot.assetCount == 50)
     }
-
-    @Test func updatesAtOnceLoseNothing() async throws {
-        let sample = try await SampleLibrary()
-        let library = try await Library.open(sample.catalogue)
-        let asset = sample.asset(FileName("a"))
-        try await library.commit([.putAsset(asset)])
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for index in 0..<20 {
-                group.addTask {
-                    try await library.update([asset.id, AssetID(rawValue: 1)]) { found in
-                        found.values.map { found in
-                            var changed = found
-                            changed.keywords.append("\(index)")
-                            return .putAsset(changed)
-                        }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        let keywords = try await library.assets([asset.id]).first?.keywords ?? []
-        #expect(Set(keywords) == Set((0..<20).map(String.init)))
-    }
 }
