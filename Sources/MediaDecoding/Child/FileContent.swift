@@ -9,7 +9,7 @@ struct FileContent {
     /// Length in bytes; never 0.
     let size: Int64
     /// What the content is.
-    let format: MediaFormat
+    private(set) var format: MediaFormat
     /// The first bytes: all of them where the file is no longer than `ContentFingerprint.fullyHashedLimit`.
     private let head: [UInt8]
 
@@ -33,6 +33,10 @@ struct FileContent {
         self.format = format
         if case .container = format { return }
         guard size <= Self.largestPicture else { throw DecodeFailure(.tooLarge, "a picture of \(size) bytes") }
+        // What tells RAW from a picture may stand behind the pixels.
+        if format == .tiff, size > head.count {
+            self.format = try withBytes { MediaFormat(head: $0) } ?? format
+        }
     }
 
     /// Digests the content.

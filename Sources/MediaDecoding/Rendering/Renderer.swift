@@ -48,11 +48,12 @@ enum Renderer {
 
     private struct Preview {
         let request: RenderRequest
-        var result: Result<RenderedImage, DecodeFailure> = .failure(
-            DecodeFailure(.unsupported, "the RAW file holds no preview"))
+        /// Nil where the file holds no preview.
+        var result: Result<RenderedImage, DecodeFailure>?
     }
 
-    /// The preview in a RAW file, turned as the file says.
+    /// The preview in a RAW file, turned as the file says; without one, the picture itself where it stands there as in
+    /// any TIFF (a linear DNG).
     private static func preview(
         _ bytes: UnsafeRawBufferPointer, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
@@ -71,6 +72,10 @@ enum Renderer {
                     }
                 }, preview)
         }
-        return try preview.result.get()
+        if let result = preview.result { return try result.get() }
+        guard TIFFDirectory(bytes)?.isDNG == true else {
+            throw DecodeFailure(.unsupported, "the RAW file holds no preview")
+        }
+        return try PictureRenderer.render(bytes, format: .tiff, request)
     }
 }
