@@ -29,12 +29,14 @@ let package = Package(
         .target(
             name: "HTTPServing", dependencies: ["Platform", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "PhotoLibrary", dependencies: ["Platform", "CSQLite"], swiftSettings: strict),
-        .target(name: "FolderWatching", dependencies: ["Platform"], swiftSettings: strict),
+        .target(
+            name: "FolderWatching", dependencies: ["Platform"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "MediaDecoding", dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CXXHash"],
             swiftSettings: strict),
         .target(
             name: "Ingesting", dependencies: ["Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"],
+            exclude: ["README.md"],
             swiftSettings: strict),
         .target(
             name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding"],

@@ -1,4 +1,5 @@
 import FolderWatching
+import Glibc
 import MediaDecoding
 import PhotoLibrary
 import Platform
@@ -77,6 +78,35 @@ struct IndexerTests {
         try await world.indexer.rescan()
         let healed = try #require(try await world.asset("html.jpg"))
         #expect(healed.id == asset.id && healed.primary.state == .ready && healed.primary.problems.isEmpty)
+    }
+
+    @Test func aFileWithoutPermissionIsReadOnceItHasIt() async throws {
+        let world = try await RealWorld()
+        for name in ["a.jpg", "m.jpg", "z.jpg"] { try world.photos.write(name.utf8, to: name) }
+        world.decoder.meddle(beforeOpening: { name in
+            if name == "m.jpg" { throw SystemError(code: EACCES, call: "openat2", subject: name) }
+        })
+        try await world.indexer.rescan()
+        #expect(try await world.asset("m.jpg")?.primary.problems.map(\.code) == ["unreadable"])
+        #expect(try await world.assets().values.count { $0.primary.state == .ready } == 2)
+        world.decoder.meddle()
+        #expect(chmod(world.photos.path("m.jpg"), 0o640) == 0)
+        try await world.indexer.rescan()
+        try await world.checkEqual()
+        #expect(try await world.asset("m.jpg")?.primary.state == .ready)
+    }
+
+    @Test func linksAndLoopsAddNothing() async throws {
+        let world = try await RealWorld()
+        try world.photos.write("p".utf8, to: "a/p.jpg")
+        try world.photos.write("q".utf8, to: "b/q.jpg")
+        for (path, target) in [
+            ("loop", "."), ("a/up", "../.."), ("a/l", "../b"), ("b/l", "../a"), ("self", "self"),
+            ("dead.jpg", "missing.jpg"), ("alias.jpg", "a/p.jpg"),
+        ] { try world.photos.link(path, to: target) }
+        try await world.indexer.rescan()
+        try await world.checkEqual()
+        #expect(world.library.snapshot.assetCount == 2)
     }
 
     @Test func contentDecidesWhereTheNameDoesNotTell() async throws {

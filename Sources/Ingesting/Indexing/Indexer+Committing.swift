@@ -1,4 +1,5 @@
 import FolderWatching
+import MediaDecoding
 import PhotoLibrary
 import Platform
 
@@ -50,8 +51,8 @@ extension Indexer {
         guard case .insert(let file, let folder) = step, file.guess == .unknown else { return true }
         guard !otherFiles.contains(file.stamp) else { return false }
         guard let opened = try? opener.open(file.name, in: folder) else { return false }
-        guard let head = try? opened.read(count: MediaSignature.length, at: 0) else { return false }
-        if MediaSignature.isMedia(head) { return true }
+        guard let head = try? opened.read(count: ContentProbe.length, at: 0) else { return false }
+        if ContentProbe.isPictureOrVideo(head) { return true }
         otherFiles.insert(file.stamp)
         return false
     }

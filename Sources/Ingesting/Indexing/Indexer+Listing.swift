@@ -11,6 +11,9 @@ extension Indexer {
         let path: FileName
     }
 
+    /// Unreadable directories that a run names in the log; a tree of them would fill the disk with lines.
+    private static let namedFolderLimit = 20
+
     /// Lists the folders and brings the catalogue in step with what is there.
     /// - Returns: whether the disk held still meanwhile.
     func list(_ wanted: Set<FolderID>?) async throws -> Bool {
@@ -65,9 +68,11 @@ extension Indexer {
     private func note(_ error: SystemError, of directory: ScannedDirectory) -> Bool {
         if error.isAbsence { return false }
         report { $0.unreadableFolders += 1 }
-        log.warning(
-            "a directory can't be listed; what is known of it stays",
-            ["directory": directory.name.description, "reason": "\(error)"])
+        if progress.unreadableFolders <= Self.namedFolderLimit {
+            log.warning(
+                "a directory can't be listed; what is known of it stays",
+                ["directory": directory.name.description, "reason": "\(error)"])
+        }
         return true
     }
 

@@ -109,6 +109,13 @@ public actor Indexer {
         do {
             var round = 1
             while try await !settle(folders), round < Self.roundLimit { round += 1 }
+            let done = progress
+            log.info(
+                "the library is in step with its folders",
+                [
+                    "listed": done.filesListed, "read": done.filesRead, "failures": done.failures,
+                    "unreadableFolders": done.unreadableFolders,
+                ])
         } catch {
             report { $0.failure = "\(error)" }
             if !(error is CancellationError) { log.error("indexing ended early", ["reason": "\(error)"]) }

@@ -1,8 +1,8 @@
-public import FolderWatching
-public import PhotoLibrary
+import FolderWatching
+import PhotoLibrary
 
 /// One thing that must be done for the catalogue to equal the disk.
-public enum ReconciledStep: Hashable, Sendable {
+enum ReconciledStep: Hashable, Sendable {
     /// A folder is new, was moved or renamed, or its root came or went.
     case putFolder(Folder)
     /// A file is new.

@@ -1,23 +1,23 @@
 import FolderWatching
-public import PhotoLibrary
-public import Platform
+import PhotoLibrary
+import Platform
 
 /// A new file whose content must be known to tell whether it is new.
-public struct FingerprintRequest: Hashable, Sendable {
+struct FingerprintRequest: Hashable, Sendable {
     /// Its place among the requests of one scan.
-    public let number: Int
+    let number: Int
     /// The directory it is in.
-    public let folderID: FolderID
+    let folderID: FolderID
     /// Its name there.
-    public let filename: FileName
+    let filename: FileName
     /// Its length in bytes.
-    public let size: Int64
+    let size: Int64
 }
 
 extension Reconciler {
     /// Records that new files may have come from, but whose own places were not looked at: those outside of a scan that
     /// began further down than at the roots.
-    public mutating func doubtfulRecords() -> [FileRecord] {
+    mutating func doubtfulRecords() -> [FileRecord] {
         var places: Set<Int> = []
         for stamp in (waiting + displacing.map(\.newcomer)).map(\.file.stamp) {
             for place in files.places(of: stamp) where files.fates[place] == .kept {
@@ -28,14 +28,14 @@ extension Reconciler {
     }
 
     /// Notes that the file of a doubtful record is not at its place any more.
-    public mutating func markMissing(_ record: FileRecord) {
+    mutating func markMissing(_ record: FileRecord) {
         if let place = files.places(in: record.folderID)[record.filename] { files.fates[place] = .unseen }
     }
 
     /// Finds out by stamps alone which new files are known. To be called once the catalogue was asked about all of
     /// `uncheckedSizes`.
     /// - Returns: the files of which the content must be known for the rest.
-    public mutating func resolveByStamp(
+    mutating func resolveByStamp(
         tombstones found: [Tombstone], checking sizes: Set<Int64>
     ) -> [FingerprintRequest] {
         tombstones.add(found, checking: sizes)
@@ -102,7 +102,7 @@ extension Reconciler {
     /// - Parameter fingerprints: what the requested files hold, by the requests' numbers; without those that could not be
     ///   read.
     /// - Returns: the rest of the steps, the first `atomicCount` of which must be done in one commit.
-    public mutating func finish(
+    mutating func finish(
         fingerprints: [Int: Fingerprint]
     ) -> (steps: [ReconciledStep], atomicCount: Int) {
         var missing = missingByContent(where: !fingerprints.isEmpty)

@@ -1,10 +1,10 @@
 import FolderWatching
-public import PhotoLibrary
+import PhotoLibrary
 import Platform
 
 extension Reconciler {
     /// Lengths of new files for which the catalogue should be asked for tombstones before the next steps are taken.
-    public var uncheckedSizes: Set<Int64> {
+    var uncheckedSizes: Set<Int64> {
         var sizes = Set(fresh.lazy.map(\.file.stamp.size))
         if hasEnded {
             sizes.formUnion(waiting.lazy.map(\.file.stamp.size))
@@ -14,13 +14,13 @@ extension Reconciler {
     }
 
     /// How many steps can be taken before the scans have ended.
-    public var readyCount: Int { steps.count + fresh.count }
+    var readyCount: Int { steps.count + fresh.count }
 
     /// Takes the steps that the rest of the scan can't change.
     /// - Parameters:
     ///   - tombstones: what the catalogue has for these lengths.
     ///   - sizes: what it was asked for, see `uncheckedSizes`.
-    public mutating func takeSteps(tombstones found: [Tombstone], checking sizes: Set<Int64>) -> [ReconciledStep] {
+    mutating func takeSteps(tombstones found: [Tombstone], checking sizes: Set<Int64>) -> [ReconciledStep] {
         tombstones.add(found, checking: sizes)
         for newcomer in fresh {
             if tombstones.hasAsset(ofSize: newcomer.file.stamp.size) {
@@ -35,7 +35,7 @@ extension Reconciler {
     }
 
     /// Says that all scans are done: decides about directories in doubt, and which records are missing.
-    public mutating func endScans() {
+    mutating func endScans() {
         hasEnded = true
         var found: Set<FolderIndex.Identity> = []
         for scope in scopes {

@@ -1,5 +1,5 @@
-public import FolderWatching
-public import PhotoLibrary
+import FolderWatching
+import PhotoLibrary
 import Platform
 
 /// Compares what a scan finds with what the catalogue knows, and says what must change in the catalogue. Pure: it reads
@@ -24,7 +24,7 @@ import Platform
 ///   directory behind. The same directory without files was emptied by somebody, and its assets are removed.
 /// - The same holds for a mount within the tree: an empty directory in the place of one that was on a device of its own.
 /// - A root that is no longer served goes offline, too; it comes back as itself when it is served again.
-public struct Reconciler {
+struct Reconciler {
     /// A new file whose identity is still to be found out.
     struct Newcomer {
         let file: ScannedFile
@@ -61,7 +61,7 @@ public struct Reconciler {
     var hasEnded = false
     private let roots: [RootStatus]
     /// The folder of each served root, in their order.
-    public private(set) var rootIDs: [FolderID] = []
+    private(set) var rootIDs: [FolderID] = []
 
     /// Makes a reconciler for one scan.
     /// - Parameters:
@@ -69,7 +69,7 @@ public struct Reconciler {
     ///   - records: every file of the catalogue.
     ///   - roots: the folders that are served, as they are now.
     ///   - identifiers: gives ids to new folders.
-    public init(folders: [Folder], records: [FileRecord], roots: [RootStatus], identifiers: IdentifierSource) {
+    init(folders: [Folder], records: [FileRecord], roots: [RootStatus], identifiers: IdentifierSource) {
         self.roots = roots
         self.identifiers = identifiers
         files = RecordIndex(records)
@@ -105,7 +105,7 @@ public struct Reconciler {
     }
 
     /// Says that the directories that come next are those of `folder`, a served root or a folder in one.
-    public mutating func begin(_ folder: FolderID) {
+    mutating func begin(_ folder: FolderID) {
         var scope = Scope(folderID: folder)
         if let place = rootIDs.firstIndex(of: folder), let known = folders.folders[folder],
             let stamp = roots[place].stamp
@@ -116,7 +116,7 @@ public struct Reconciler {
     }
 
     /// Takes one directory of the scan that began last.
-    public mutating func visit(_ directory: ScannedDirectory) {
+    mutating func visit(_ directory: ScannedDirectory) {
         let place = scopes.count - 1
         scopes[place].fileCount += directory.files.count
         guard let id = settledFolder(of: directory, scope: place) else {
