@@ -6,7 +6,7 @@ public enum CatalogueError: Error, Equatable, CustomStringConvertible {
     case inUse(String)
     /// There is no space left; nothing of the commit was kept, and it works again once there is.
     case storageFull
-    /// The database makes no sense; it is set aside at the next start.
+    /// The database makes no sense; the next start sets it aside and begins anew.
     case damaged(String)
     /// Something is still in the folder that was to be removed.
     case folderNotEmpty(FolderID)

@@ -49,13 +49,15 @@ enum ResourceRows {
 
     /// Reads an asset's resources, the main one first.
     static func read(of asset: AssetID, in connection: SQLiteConnection) throws -> [Resource] {
-        let row = try connection.statement("SELECT \(columns) FROM resources WHERE asset = ? ORDER BY ordinal")
+        let row = try connection.statement(readSQL)
         defer { row.reset() }
         row.bind(asset.rawValue)
         var resources: [Resource] = []
         while try row.step() { resources.append(read(row)) }
         return resources
     }
+
+    private static let readSQL = "SELECT \(columns) FROM resources WHERE asset = ? ORDER BY ordinal"
 
     private static func read(_ row: SQLiteStatement) -> Resource {
         let file = readFile(row)

@@ -18,10 +18,9 @@ public final class SQLiteCatalogue: Catalogue {
     private let now: @Sendable () -> Timestamp
     private let writer: SQLiteThread
     private let readers: [SQLiteThread]
-    private let suspicion: FileName
 
     private init(
-        opened: SQLiteFile.Opened, writer: SQLiteThread, readers: [SQLiteThread], suspicion: FileName,
+        opened: SQLiteFile.Opened, writer: SQLiteThread, readers: [SQLiteThread],
         now: @escaping @Sendable () -> Timestamp
     ) {
         recovery = opened.recovery
@@ -30,7 +29,6 @@ public final class SQLiteCatalogue: Catalogue {
         self.now = now
         self.writer = writer
         self.readers = readers
-        self.suspicion = suspicion
     }
 
     /// Version of the SQLite library that is loaded (sqlite3_libversion).
@@ -55,13 +53,13 @@ public final class SQLiteCatalogue: Catalogue {
         let readers = (1...readerCount).map { SQLiteThread(label: "contactsheet.catalogue.reader-\($0)") }
         for reader in readers { try await reader.open { (try file.openForReading(), ()) } }
         return SQLiteCatalogue(
-            opened: opened, writer: writer, readers: readers, suspicion: file.suspicion, now: now)
+            opened: opened, writer: writer, readers: readers, now: now)
     }
 
     /// See `Catalogue.commit`.
     public func commit(_ changes: [CatalogueChange]) async throws -> Commit {
         let now = now()
-        return try await watched(writer) { try CommitWriter.commit(changes, date: now, in: $0) }
+        return try await writer.run { try CommitWriter.commit(changes, date: now, in: $0) }
     }
 
     /// See `Catalogue.contents`.
@@ -103,7 +101,7 @@ public final class SQLiteCatalogue: Catalogue {
 
     /// See `Catalogue.expire`.
     public func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp) async throws {
-        try await watched(writer) {
+        try await writer.run {
             try Expiry.expire(tombstonesBefore: tombstonesBefore, changesBefore: changesBefore, in: $0)
         }
     }
@@ -111,7 +109,7 @@ public final class SQLiteCatalogue: Catalogue {
     /// See `Catalogue.close`.
     public func close() async {
         for reader in readers { await reader.close() }
-        await writer.close { try $0.execute("UPDATE library SET isClosed = 1") }
+        await writer.close()
     }
 
     private func read<Result: Sendable>(
@@ -119,18 +117,6 @@ public final class SQLiteCatalogue: Catalogue {
     ) async throws -> Result {
         var reader = readers[0]
         for other in readers.dropFirst() where other.load < reader.load { reader = other }
-        return try await watched(reader, body)
-    }
-
-    /// Runs `body`; where it meets damage, has the next start look closely, however cleanly this run ends.
-    private func watched<Result: Sendable>(
-        _ thread: SQLiteThread, _ body: @Sendable (SQLiteConnection) throws -> Result
-    ) async throws -> Result {
-        do {
-            return try await thread.run(body)
-        } catch let error as CatalogueError {
-            if case .damaged = error { try? createFile(suspicion) }
-            throw error
-        }
+        return try await reader.run(body)
     }
 }

@@ -20,8 +20,6 @@ struct SQLiteFile: Sendable {
 
     /// The database.
     var path: FileName { directory.appending(FileName("catalogue.sqlite")) }
-    /// Its presence says that the last run met damage.
-    var suspicion: FileName { directory.appending(FileName("catalogue.suspect")) }
     private var lock: FileName { directory.appending(FileName("catalogue.lock")) }
 
     /// Makes the description of a data folder's database.
@@ -62,6 +60,9 @@ struct SQLiteFile: Sendable {
         let connection = try SQLiteConnection(path: path, mode: .writing)
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA synchronous = FULL")
+        // 2 MiB: the check reads every page once.
+        try connection.execute("PRAGMA cache_size = -2048")
+        try check(connection)
         // 16 MiB: a batch of an index run changes pages all over the tables, and they had better be at hand.
         try connection.execute("PRAGMA cache_size = -16384")
         // 8 MiB of log before it is written back: fewer and larger writes than the default of 4 MiB.
@@ -69,12 +70,7 @@ struct SQLiteFile: Sendable {
         if let pageLimit { try connection.execute("PRAGMA max_page_count = \(pageLimit)") }
         try SQLiteSchema.migrate(connection)
         if try connection.number("SELECT count(*) FROM library") == 0 { try initialize(connection) }
-        let isClosed = try connection.number("SELECT isClosed FROM library") == 1
-        if !isClosed || fileExists(suspicion) {
-            try check(connection)
-            try? removeFile(suspicion)
-        }
-        let mark = try connection.statement("UPDATE library SET isClosed = 0, program = ?")
+        let mark = try connection.statement("UPDATE library SET program = ?1 WHERE program <> ?1")
         mark.bind(program)
         do {
             try mark.run()
@@ -90,8 +86,7 @@ struct SQLiteFile: Sendable {
     private func initialize(_ connection: SQLiteConnection) throws {
         let statement = try connection.statement(
             """
-            INSERT INTO library (onlyRow, id, created, program, version, greatestID, isClosed)
-            VALUES (1, ?, ?, ?, 0, 0, 1)
+            INSERT INTO library (onlyRow, id, created, program, version, greatestID) VALUES (1, ?, ?, ?, 0, 0)
             """)
         statement.bind(Int64.random(in: 1 ... .max))
         statement.bind(now.nanoseconds)
@@ -99,6 +94,7 @@ struct SQLiteFile: Sendable {
         try statement.run()
     }
 
+    /// Looks over the whole database, about a second for every million assets: damage is found now and not in use.
     private func check(_ connection: SQLiteConnection) throws {
         let row = try connection.statement("PRAGMA quick_check(1)")
         defer { row.reset() }
@@ -114,7 +110,6 @@ struct SQLiteFile: Sendable {
             let old = FileName(bytes: path.bytes + Array(suffix.utf8))
             if fileExists(old) { try renameFile(old, to: FileName(bytes: aside.bytes + Array(suffix.utf8))) }
         }
-        try? removeFile(suspicion)
         return aside
     }
 }

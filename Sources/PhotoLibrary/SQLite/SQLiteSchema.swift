@@ -13,8 +13,7 @@ enum SQLiteSchema {
             created INTEGER NOT NULL,
             program TEXT NOT NULL,         -- what opened it last
             version INTEGER NOT NULL,
-            greatestID INTEGER NOT NULL,   -- no number up to here is given again
-            isClosed INTEGER NOT NULL      -- 0 while open: an unclean end is then known at the next start
+            greatestID INTEGER NOT NULL    -- no number up to here is given again
         );
         CREATE TABLE folders (
             id INTEGER PRIMARY KEY,

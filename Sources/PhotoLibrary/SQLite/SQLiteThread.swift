@@ -39,9 +39,6 @@ actor SQLiteThread {
         return try body(connection)
     }
 
-    /// Closes the connection, after a last call.
-    func close(_ last: @Sendable (SQLiteConnection) throws -> Void = { _ in }) {
-        if let connection { try? last(connection) }
-        connection = nil
-    }
+    /// Closes the connection, after all calls that came before.
+    func close() { connection = nil }
 }

@@ -9,7 +9,9 @@ public struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     /// Makes a name of bytes; anything from the first NUL on is left out.
     public init(bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes.prefix { $0 != 0 })
+        // Hot: every name of a scan and of the catalogue is made here.
+        let bytes = Array(bytes)
+        self.bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
     }
 
     /// Makes a name of a string's UTF-8.

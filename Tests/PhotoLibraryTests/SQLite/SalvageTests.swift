@@ -30,7 +30,6 @@ import Testing
         let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
         let pages = stride(from: size / 4096 / 3, to: size / 4096, by: 61)
         try overwrite(path, pages: pages)
-        try Data().write(to: URL(fileURLWithPath: sample.directory.path("catalogue.suspect")))
         let catalogue = try await SQLiteCatalogue.open(in: sample.directory.name, program: "test 2")
         let recovery = try #require(catalogue.recovery)
         #expect(fileExists(recovery.setAside))
@@ -69,7 +68,7 @@ import Testing
         #expect(catalogue.recovery?.salvagedAssetCount == 500)
     }
 
-    @Test func damageMetWhileRunningIsLookedIntoAtTheNextStart() async throws {
+    @Test func damageMetWhileRunningIsMendedAtTheNextStart() async throws {
         let (sample, path) = try await filled(3000)
         let catalogue = try await SQLiteCatalogue.open(in: sample.directory.name, program: "test")
         let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
