@@ -17,10 +17,10 @@ public enum CollectionID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads what `description` writes; nil for any other text.
-    public init?(_ text: some StringProtocol) {
+    public init?(_ text: String) {
         if text == "all" {
             self = .all
-        } else if let album = SmartAlbum(rawValue: String(text)) {
+        } else if let album = SmartAlbum(rawValue: text) {
             self = .smartAlbum(album)
         } else if let id = FolderID(text) {
             self = .folder(id)

@@ -20,18 +20,31 @@ extension LibraryIdentifier {
     }
 
     /// Reads what `description` writes; nil for any other text.
-    public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 13 else { return nil }
-        var number: UInt64 = 0
-        for (place, byte) in text.utf8.enumerated() {
-            guard let digit = base32.firstIndex(of: byte), place > 0 || digit < 8 else { return nil }
-            number = number << 5 | UInt64(digit)
-        }
-        self.init(rawValue: Int64(bitPattern: number))
+    public init?(_ text: String) {
+        guard let number = base32Number(text) else { return nil }
+        self.init(rawValue: number)
     }
 
     /// Orders by number, which is the order in which things came into being.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The number that 13 digits of base 32 stand for; nil for any other text.
+private func base32Number(_ text: String) -> Int64? {
+    guard text.utf8.count == 13 else { return nil }
+    var number: UInt64 = 0
+    for byte in text.utf8 {
+        let digit: UInt8
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "v"): digit = byte - UInt8(ascii: "a") + 10
+        default: return nil
+        }
+        // The first digit has three bits of a 63-bit number.
+        guard number >> 58 == 0 else { return nil }
+        number = number << 5 | UInt64(digit)
+    }
+    return Int64(exactly: number)
 }
 
 private let base32 = Array("0123456789abcdefghijklmnopqrstuv".utf8)

@@ -134,12 +134,28 @@ extension Asset {
 
 extension MediaType {
     /// The word in JSON and in queries.
-    var name: String { "\(self)" }
+    var name: String {
+        switch self {
+        case .unknown: "unknown"
+        case .image: "image"
+        case .video: "video"
+        case .audio: "audio"
+        }
+    }
 }
 
 extension Resource.Kind {
     /// The word in JSON.
-    var name: String { "\(self)" }
+    var name: String {
+        switch self {
+        case .photo: "photo"
+        case .video: "video"
+        case .pairedVideo: "pairedVideo"
+        case .alternatePhoto: "alternatePhoto"
+        case .sidecar: "sidecar"
+        case .edited: "edited"
+        }
+    }
 }
 
 extension Duration {

@@ -17,6 +17,11 @@ struct FetchQuery {
     /// Longer than any name that a person looks for, short enough to compare with every name.
     static let longestText = 200
 
+    private static let sorts: KeyValuePairs<String, FetchSort.Key> = [
+        "taken": .taken, "added": .added, "modified": .modified, "name": .name, "size": .size,
+    ]
+    private static let orders: KeyValuePairs<String, Bool> = ["ascending": true, "descending": false]
+
     /// Where the window begins.
     enum Start {
         case offset(Int)
@@ -28,10 +33,8 @@ struct FetchQuery {
     let limit: Int
 
     init(_ request: HTTPRequest, collection: CollectionID) throws(HTTPProblem) {
-        let key: FetchSort.Key? = try request.word(
-            "sort",
-            of: ["taken": .taken, "added": .added, "modified": .modified, "name": .name, "size": .size])
-        let isAscending = try request.word("order", of: ["ascending": true, "descending": false])
+        let key = try request.word("sort", of: Self.sorts)
+        let isAscending = try request.word("order", of: Self.orders)
         let sort = FetchSort(key ?? collection.defaultSort.key, isAscending: isAscending ?? false)
         let filters = try Self.filters(request)
         fetch = FetchRequest(collection, filter: filters.isEmpty ? nil : .all(filters), sort: sort)

@@ -10,6 +10,13 @@ struct ThumbnailRoute: Sendable {
     /// A cell of a picker's grid on a dense screen.
     static let standardSide = 256
 
+    private static let modes: KeyValuePairs<String, RenderRequest.ContentMode> = [
+        "aspectFit": .aspectFit, "aspectFill": .aspectFill,
+    ]
+    private static let formats: KeyValuePairs<String, RenderRequest.Format> = [
+        "jpeg": .jpeg, "webp": .webp, "avif": .avif,
+    ]
+
     let services: Services
     let details: AssetDetails
 
@@ -58,10 +65,8 @@ struct ThumbnailRoute: Sendable {
     private static func renderRequest(_ request: HTTPRequest) throws(HTTPProblem) -> RenderRequest {
         let width = try request.number("w", in: 1...largestSide)
         let height = try request.number("h", in: 1...largestSide)
-        let mode: RenderRequest.ContentMode? = try request.word(
-            "mode", of: ["aspectFit": .aspectFit, "aspectFill": .aspectFill])
-        let format: RenderRequest.Format? = try request.word(
-            "format", of: ["jpeg": .jpeg, "webp": .webp, "avif": .avif])
+        let mode = try request.word("mode", of: modes)
+        let format = try request.word("format", of: formats)
         return RenderRequest(
             size: PixelSize(
                 width: width ?? height ?? standardSide, height: height ?? width ?? standardSide),
@@ -91,8 +96,14 @@ extension RenderedImage {
                 "Content-Type": contentType,
                 "Cache-Control": isFinal ? "public, max-age=31536000, immutable" : "no-cache",
             ], body: .bytes(bytes))
-        let size = "\(render.size.width)x\(render.size.height)"
-        let tag = "\(detail.contentTag)-\(size)-\(render.mode)-\(render.format)\(isPartial ? "-partial" : "")"
+        var tag = detail.contentTag
+        for part in [
+            render.size.width, render.size.height, Int(render.mode.rawValue), Int(render.format.rawValue),
+            isPartial ? 1 : 0,
+        ] {
+            tag += "-"
+            tag += String(part)
+        }
         return response.evaluating(conditionsOf: request, etag: EntityTag(tag))
     }
 }
