@@ -33,7 +33,8 @@ struct LinearDNGTests {
         let directory = try TemporaryDirectory()
         try directory.write(Self.file(), to: "a.dng")
         let path = directory.name
-        let file = MediaFile(name: "a.dng") { () throws(SystemError) in try Directory(at: path).file(FileName("a.dng")) }
+        let file = MediaFile(name: "a.dng") { () throws(SystemError) in try Directory(at: path).file(FileName("a.dng"))
+        }
         let metadata = try #require(await Decoding.pool.metadata(of: [file]).first).get()
         #expect(metadata.contentType == "image/x-adobe-dng")
         #expect(metadata.traits.contains(.raw))
