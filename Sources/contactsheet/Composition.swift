@@ -40,6 +40,23 @@ struct Composition: Sendable {
             ])
     }
 
+    /// Forgets tombstones and old entries of the change log, now and every few hours, until it is cancelled.
+    func expireRegularly() async {
+        while !Task.isCancelled {
+            let past = Timestamp.now.nanoseconds - Int64(Tombstone.lifetime / .nanoseconds(1))
+            let limit = Timestamp(nanoseconds: past)
+            do {
+                try await catalogue.expire(tombstonesBefore: limit, changesBefore: limit)
+            } catch {
+                configuration.log.warning("old changes could not be forgotten", ["reason": "\(error)"])
+            }
+            try? await Task.sleep(for: Self.expiryInterval)
+        }
+    }
+
+    /// Lifetimes are days; a few hours more do no harm.
+    private static let expiryInterval = Duration.seconds(6 * 60 * 60)
+
     /// Ends what is under way, so that the next start finds everything in order.
     func close() async {
         await indexer.stop()

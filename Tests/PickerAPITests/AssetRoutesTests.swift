@@ -59,7 +59,7 @@ import Testing
     @Test func filtersChooseByTypeDateTextAndFolder() async throws {
         let api = try await TestAPI()
         try await api.add(FileName("a.jpg")) {
-            $0.captureDate = WallTime(rfc3339: "2023-02-02T23:30:00+09:00").map {
+            $0.captureDate = WallTime(rfc3339: "2023-02-02T02:30:00+09:00").map {
                 CaptureDate(time: $0, source: "test")
             }
         }
@@ -71,9 +71,10 @@ import Testing
         #expect(try await names("mediaType=video") == ["B.mp4"])
         #expect(try await names("mediaType=image,video&sort=name").count == 2)
         #expect(try await names("text=b.M") == ["B.mp4"])
-        #expect(try await names("endDate=2023-02-02T14:30:00Z") == ["a.jpg"])
-        #expect(try await names("endDate=2023-02-02T14:29:59Z") == [])
+        #expect(try await names("endDate=2023-02-01T17:30:00Z") == ["a.jpg"])
+        #expect(try await names("endDate=2023-02-01T17:29:59Z") == [])
         #expect(try await names("startDate=2023-02-02&endDate=2023-02-02") == ["a.jpg"])
+        #expect(try await names("endDate=2023-02-01") == [])
         #expect(try await names("folder=\(api.root.id)").count == 2)
         #expect(try await names("folder=0000000000000") == [])
     }

@@ -43,7 +43,8 @@ extension WallTime {
             offsetMinutes: zone)
     }
 
-    /// Minutes ahead of UTC of `Z`, `+09:00`, `+0900` or `+09`; nil for anything else and beyond 14 hours.
+    /// Minutes ahead of UTC of `Z`, `+09:00`, `+0900` or `+09`; nil for anything else and beyond the 14
+    /// hours that zones reach.
     private static func offset(_ text: Substring) -> Int? {
         let text = text.prefix { $0 != "\0" }.filter { $0 != " " }
         if text == "Z" || text == "z" { return 0 }

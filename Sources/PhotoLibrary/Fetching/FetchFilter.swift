@@ -6,6 +6,8 @@ public indirect enum FetchFilter: Hashable, Sendable {
     case mediaTypes(Set<MediaType>)
     /// Assets taken at `from` or later and before `until`; nil leaves that end open.
     case taken(from: TakenTime?, until: TakenTime?)
+    /// Assets taken when the clock on the wall there showed `from` or later and less than `until`, whatever its zone.
+    case takenOnWall(from: TakenTime?, until: TakenTime?)
     /// Assets directly in a directory.
     case folder(FolderID)
     /// Assets whose filename holds this text; letters that differ only in case or in how Unicode composes them are equal.

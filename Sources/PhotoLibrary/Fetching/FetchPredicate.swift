@@ -14,12 +14,9 @@ struct FetchPredicate: Sendable {
             matches = { asset in parts.allSatisfy { $0.matches(asset) } }
         case .mediaTypes(let types): matches = { types.contains($0.mediaType) }
         case .taken(let from, let until):
-            let from = from ?? TakenTime(ticks: .min)
-            if let until {
-                matches = { $0.taken >= from && $0.taken < until }
-            } else {
-                matches = { $0.taken >= from }
-            }
+            matches = { Self.range(from, until)($0.taken) }
+        case .takenOnWall(let from, let until):
+            matches = { Self.range(from, until)($0.takenOnWall) }
         case .folder(let id): matches = { $0.folderID == id }
         case .filename(let text):
             let matcher = FilenameMatcher(text)
@@ -27,5 +24,9 @@ struct FetchPredicate: Sendable {
         case .favorite(let isFavorite): matches = { $0.isFavorite == isFavorite }
         case .hidden(let isHidden): matches = { $0.isHidden == isHidden }
         }
+    }
+
+    private static func range(_ from: TakenTime?, _ until: TakenTime?) -> (TakenTime) -> Bool {
+        { time in (from.map { time >= $0 } ?? true) && (until.map { time < $0 } ?? true) }
     }
 }

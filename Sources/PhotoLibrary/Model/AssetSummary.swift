@@ -74,6 +74,9 @@ public struct AssetSummary: Hashable, Sendable, Identifiable {
     /// Minutes ahead of UTC where the picture was taken; nil where it is not known.
     public var offsetMinutes: Int? { offset == Self.noOffset ? nil : Int(offset) }
 
+    /// What a clock on the wall showed where it was taken, placed as if it stood in UTC.
+    var takenOnWall: TakenTime { TakenTime(ticks: taken.ticks + Int64(offsetMinutes ?? 0) * 60 * 10_000_000) }
+
     /// The date to show for it: as its clock showed it, or in UTC where only the file's modification date is known.
     public var date: WallTime? { taken.wallTime(offsetMinutes: hasCaptureDate ? offsetMinutes : 0) }
 

@@ -2,17 +2,24 @@ import HTTPServing
 import PhotoLibrary
 import Platform
 
-/// The parameters `startDate` and `endDate`: RFC 3339 dates or date-times, both inclusive.
+/// The parameters `startDate` and `endDate`: RFC 3339 dates, which mean the day on the clock where a picture was taken,
+/// or date-times, which mean instants; both inclusive.
 struct DateRange {
-    let filter: FetchFilter
+    let filters: [FetchFilter]
 
-    /// Reads the range; nil where neither end is given.
-    init?(_ request: HTTPRequest) throws(HTTPProblem) {
+    init(_ request: HTTPRequest) throws(HTTPProblem) {
         let start = try Self.moment("startDate", request)
         let end = try Self.moment("endDate", request)
-        if start == nil, end == nil { return nil }
-        let until: TakenTime? = end.map { TakenTime(ticks: $0.time.ticks + ($0.isDay ? Self.day : Self.millisecond)) }
-        filter = .taken(from: start?.time, until: until)
+        var filters: [FetchFilter] = []
+        if let start {
+            filters.append(
+                start.isDay ? .takenOnWall(from: start.time, until: nil) : .taken(from: start.time, until: nil))
+        }
+        if let end {
+            let until = TakenTime(ticks: end.time.ticks + (end.isDay ? Self.day : Self.millisecond))
+            filters.append(end.isDay ? .takenOnWall(from: nil, until: until) : .taken(from: nil, until: until))
+        }
+        self.filters = filters
     }
 
     private static func moment(

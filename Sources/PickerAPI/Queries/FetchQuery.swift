@@ -56,7 +56,7 @@ struct FetchQuery {
     private static func filters(_ request: HTTPRequest) throws(HTTPProblem) -> [FetchFilter] {
         var filters: [FetchFilter] = []
         if let types = try mediaTypes(request) { filters.append(.mediaTypes(types)) }
-        if let dates = try DateRange(request) { filters.append(dates.filter) }
+        filters += try DateRange(request).filters
         if let text = request.queryValue("folder") {
             guard let folder = FolderID(text) else {
                 throw .invalidParameter("folder", "folder: the id of a folder, not \"\(text)\"")

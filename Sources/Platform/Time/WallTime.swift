@@ -10,7 +10,7 @@ public struct WallTime: Hashable, Sendable {
     public let hour: Int, minute: Int, second: Int
     /// Fraction of the second, 0 to 999,999,999.
     public let nanosecond: Int
-    /// Minutes ahead of UTC, -14 h to +14 h; nil where it is not known.
+    /// Minutes ahead of UTC, less than a day either way (RFC 3339 section 5.6); nil where it is not known.
     public let offsetMinutes: Int?
 
     /// Makes a wall time, or nil where no calendar has that date or no clock that time.
@@ -23,7 +23,7 @@ public struct WallTime: Hashable, Sendable {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.daysInMonth(month, year: year), (0...23).contains(hour), (0...59).contains(minute),
             (0...60).contains(second), (0...999_999_999).contains(nanosecond),
-            (-14 * 60...14 * 60).contains(offsetMinutes ?? 0)
+            abs(offsetMinutes ?? 0) < 24 * 60
         else { return nil }
         self.year = year
         self.month = month

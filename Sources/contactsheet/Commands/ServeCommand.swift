@@ -37,8 +37,10 @@ struct ServeCommand {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
         let indexing = Task { try? await composition.indexer.rescan() }
+        let expiring = Task { await composition.expireRegularly() }
         let signal = await TerminationSignal.wait()
         log.info("ending", ["signal": signal ?? "none"])
+        expiring.cancel()
         await server.shutdown(deadline: serve.shutdownTime)
         await composition.close()
         await indexing.value
