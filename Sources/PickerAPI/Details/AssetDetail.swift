@@ -1,3 +1,4 @@
+import HTTPServing
 import PhotoLibrary
 import Platform
 
@@ -13,6 +14,8 @@ final class AssetDetail: Sendable {
     let json: [UInt8]
     /// Names the content, for thumbnails.
     let contentTag: String
+    /// The entity tag of the asset's thumbnails; a tag need not tell URLs apart, and these name size and format.
+    let thumbnailTag: EntityTag
     /// Where the asset's thumbnail is served.
     let thumbnailURL: String
     /// The main file.
@@ -26,6 +29,7 @@ final class AssetDetail: Sendable {
         writer.value(asset, state: state)
         json = writer.bytes
         contentTag = asset.primary.contentTag
+        thumbnailTag = EntityTag(contentTag)
         thumbnailURL = asset.thumbnailURL
         primary = asset.primary
     }

@@ -35,12 +35,12 @@ struct ThumbnailRoute: Sendable {
         if let detail = details.cached(summary, in: snapshot),
             let image = services.thumbnails.cached(ThumbnailKey(contentTag: detail.contentTag, request: render))
         {
-            return .now(image.response(to: request, isPinned: tag == detail.contentTag, detail, render))
+            return .now(image.response(to: request, isPinned: tag == detail.contentTag, detail))
         }
         return .later { () async throws(HTTPProblem) in
             let detail = try await details.detail(of: summary, in: snapshot, services)
             let image = try await self.image(of: detail, render)
-            return image.response(to: request, isPinned: tag == detail.contentTag, detail, render)
+            return image.response(to: request, isPinned: tag == detail.contentTag, detail)
         }
     }
 
@@ -88,7 +88,7 @@ struct ThumbnailRoute: Sendable {
 extension RenderedImage {
     /// - Parameter isPinned: whether the URL names this very content, so that its answer never changes.
     fileprivate func response(
-        to request: HTTPRequest, isPinned: Bool, _ detail: AssetDetail, _ render: RenderRequest
+        to request: HTTPRequest, isPinned: Bool, _ detail: AssetDetail
     ) -> HTTPResponse {
         let isFinal = isPinned && !isPartial
         let response = HTTPResponse(
@@ -96,15 +96,8 @@ extension RenderedImage {
                 "Content-Type": contentType,
                 "Cache-Control": isFinal ? "public, max-age=31536000, immutable" : "no-cache",
             ], body: .bytes(bytes))
-        var tag = detail.contentTag
-        for part in [
-            render.size.width, render.size.height, Int(render.mode.rawValue), Int(render.format.rawValue),
-            isPartial ? 1 : 0,
-        ] {
-            tag += "-"
-            tag += String(part)
-        }
-        return response.evaluating(conditionsOf: request, etag: EntityTag(tag))
+        return response.evaluating(
+            conditionsOf: request, etag: isPartial ? EntityTag(detail.contentTag + "-partial") : detail.thumbnailTag)
     }
 }
 
