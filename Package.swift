@@ -17,6 +17,7 @@ let package = Package(
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .target(
@@ -27,7 +28,8 @@ let package = Package(
         // The house, from the ground up. Arrows point down only; siblings never import each other.
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: strict),
         .target(
-            name: "HTTPServing", dependencies: ["Platform", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
+            name: "HTTPServing", dependencies: ["Platform", "CWslay", "CZlib"], exclude: ["README.md"],
+            swiftSettings: strict),
         .target(name: "PhotoLibrary", dependencies: ["Platform", "CSQLite"], swiftSettings: strict),
         .target(
             name: "FolderWatching", dependencies: ["Platform"], exclude: ["README.md"], swiftSettings: strict),

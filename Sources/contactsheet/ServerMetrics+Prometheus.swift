@@ -9,6 +9,8 @@ extension ServerMetrics {
             for sample in samples { text += "contactsheet_http_\(name)\(sample.labels) \(sample.value)\n" }
         }
         metric("connections_open", "gauge", "Connections open now.", [("", "\(openConnections)")])
+        metric("websockets_open", "gauge", "WebSockets open now.", [("", "\(openWebSockets)")])
+        metric("streams_open", "gauge", "Responses of unknown length being sent now.", [("", "\(openStreams)")])
         metric("connections_total", "counter", "Connections taken.", [("", "\(acceptedConnections)")])
         metric("connections_refused_total", "counter", "Connections refused.", [("", "\(refusedConnections)")])
         metric("accept_pauses_total", "counter", "Pauses for want of descriptors.", [("", "\(acceptPauses)")])

@@ -6,4 +6,6 @@ public enum HTTPReply: Sendable {
     ///
     /// The task is cancelled when its client leaves.
     case later(@Sendable () async throws(HTTPProblem) -> HTTPResponse)
+    /// The connection becomes a WebSocket.
+    case upgrade(WebSocketUpgrade)
 }

@@ -35,10 +35,15 @@ public struct CORSPolicy: Sendable {
     }
 
     private func allowedOrigin(of request: HTTPRequest?) -> String? {
-        guard let origin = request?.fields["Origin"] else { return nil }
-        return switch origins {
-        case .any: "*"
-        case .only(let list): list.contains(origin) ? origin : nil
+        guard let origin = request?.fields["Origin"], allows(origin) else { return nil }
+        return origins == .any ? "*" : origin
+    }
+
+    /// Whether pages of this origin may read.
+    func allows(_ origin: String) -> Bool {
+        switch origins {
+        case .any: true
+        case .only(let list): list.contains(origin)
         }
     }
 

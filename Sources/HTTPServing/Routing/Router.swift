@@ -44,6 +44,7 @@ public struct Router: Sendable {
                 switch try routes[route].handler(request, parameters) {
                 case .now(let answer): response = answer
                 case .later(let work): response = try await work()
+                case .upgrade(let upgrade): return upgrade.response
                 }
             }
         } catch {
@@ -78,6 +79,17 @@ public struct Router: Sendable {
     func finish(_ response: HTTPResponse, for request: HTTPRequest?) -> HTTPResponse {
         guard let cors else { return response }
         return cors.applied(to: response, for: request)
+    }
+
+    /// Refuses a WebSocket that a page of a stranger's site opens in somebody's browser, which asks nobody (RFC 6455
+    /// section 10.2): 403 unless there is no Origin, it is the server's own, or the policy lets it read.
+    func checkOrigin(of request: HTTPRequest) throws(HTTPProblem) {
+        guard let origin = request.fields["Origin"], !(cors?.allows(origin) ?? false) else { return }
+        let authority = origin.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
+        guard authority.count == 1, authority.first?.lowercased() == request.fields["Host"]?.lowercased() else {
+            throw HTTPProblem(
+                403, "foreign-origin", "Foreign origin", detail: "pages of \(origin) may not open this WebSocket")
+        }
     }
 
     private func route(of method: HTTPMethod, in leaf: RouteTree.Leaf) -> Int? {

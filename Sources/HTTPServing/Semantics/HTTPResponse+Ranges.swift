@@ -6,14 +6,13 @@ extension HTTPResponse {
     ///
     /// To be called after conditions were evaluated, on a 200 that has its ETag and Last-Modified already.
     public func selectingRange(of request: HTTPRequest) -> HTTPResponse {
-        guard status == .ok else { return self }
+        guard status == .ok, let length = body.length.map(Int64.init) else { return self }
         var response = self
         response.fields["Accept-Ranges"] = "bytes"
         // Range has a meaning for GET only (RFC 9110 section 14.2), and two lines of it have none.
         guard request.method == .get, let value = request.fields.firstValue(of: "range"),
             request.fields.values(of: "Range").count == 1, allowsRange(request.fields["If-Range"])
         else { return response }
-        let length = Int64(body.count)
         switch RangeSelection(value, length: length) {
         case .whole: return response
         case .unsatisfiable:
@@ -70,14 +69,14 @@ extension HTTPBody {
     /// A part of the body, which must lie within it.
     fileprivate func part(_ range: Range<Int64>) -> HTTPBody {
         switch self {
-        case .none: return .none
+        case .none, .stream: return .none
         case .bytes(let bytes): return .bytes(Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
         case .file(let file): return .file(file.part(range))
         case .sequence(let bodies):
             var parts: [HTTPBody] = []
             var start: Int64 = 0
             for body in bodies {
-                let end = start + Int64(body.count)
+                let end = start + Int64(body.length ?? 0)
                 let common = range.clamped(to: start..<end)
                 if !common.isEmpty {
                     parts.append(body.part((common.lowerBound - start)..<(common.upperBound - start)))

@@ -15,6 +15,8 @@ extension Connection {
             if !isClosed { drain() }
         case .sequence(let bodies):
             for body in bodies { write(body) }
+        // Its producer writes it.
+        case .stream: return
         }
     }
 
@@ -68,7 +70,9 @@ extension Connection {
     /// Sends on from the outbox.
     func drain() {
         switch outbox.drain(to: socket) {
-        case .done: state.progressed(isDone: true, now: context.now)
+        case .done:
+            state.progressed(isDone: true, now: context.now)
+            resumeDrainWaiters()
         case .blocked: state.progressed(isDone: false, now: context.now)
         case .paused:
             state.progressed(isDone: false, now: context.now)
@@ -76,6 +80,13 @@ extension Connection {
         case .failed: close()
         }
         lingerIfDone()
+    }
+
+    /// Lets those tasks go on that wait until all is sent, or the connection is closed.
+    func resumeDrainWaiters() {
+        let waiters = drainWaiters
+        drainWaiters = []
+        for waiter in waiters { waiter.resume() }
     }
 
     /// After the last response is sent: ends our side, and waits for the client to end its own.

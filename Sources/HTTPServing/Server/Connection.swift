@@ -9,6 +9,12 @@ final class Connection {
     var outbox = Outbox()
     /// The work on the present request; cancelled when the client leaves.
     var task: Task<Void, Never>?
+    /// What the connection has become after a 101.
+    var webSocket: WebSocketSession?
+    /// The content that a task is making.
+    var stream: StreamFraming?
+    /// Tasks that wait until all is sent.
+    var drainWaiters: [CheckedContinuation<Void, Never>] = []
     /// Whether the connection is of no use any more.
     private(set) var isClosed = false
 
@@ -46,6 +52,8 @@ final class Connection {
             // A client that only ended its side still gets its answer if the work makes one all the same.
             task?.cancel()
             if !readiness.isDisjoint(with: .broken), task != nil { return close() }
+            // Behind what it does not read any more, a WebSocket's client can't be answered.
+            if webSocket != nil, !outbox.isEmpty { return close() }
         }
         if !outbox.isEmpty { drain() }
         proceed()
@@ -67,6 +75,7 @@ final class Connection {
 
     /// Does what a deadline that has passed asks for.
     func expire() {
+        if let webSocket, keepAlive(webSocket) { return }
         switch state.expire(now: context.now) {
         case .nothing: return
         case .close: close()
@@ -81,6 +90,8 @@ final class Connection {
     func drainForShutdown() {
         state.closeAfterResponse()
         proceed()
+        if webSocket != nil { closeWebSocket(.goingAway, reason: "") }
+        if isStreaming { task?.cancel() }
         if state.isIdle && input.isEmpty { close() }
     }
 
@@ -88,6 +99,8 @@ final class Connection {
     func close() {
         isClosed = true
         task?.cancel()
+        webSocket?.endReceiving()
+        resumeDrainWaiters()
     }
 
     // MARK: Reading
@@ -95,7 +108,7 @@ final class Connection {
     /// Reads and answers as long as there is something to read, room to write and time left in this turn.
     func proceed() {
         responsesLeft = Self.responsesPerTurn
-        while !isClosed && outbox.isEmpty && state.isReading {
+        while !isClosed && outbox.isEmpty && isReading {
             if responsesLeft == 0 {
                 context.unfinished.append(token)
                 break
@@ -113,6 +126,8 @@ final class Connection {
         if isClosed { context.output.removeAll(keepingCapacity: true) } else { flush() }
         if state.isLingering { discard() }
     }
+
+    private var isReading: Bool { webSocket?.isReading ?? state.isReading }
 
     /// Receives once and handles what came; false where nothing did.
     private func receive() -> Bool {
@@ -150,6 +165,12 @@ final class Connection {
     /// Handles what is in `bytes`, and tells how much of it is done with.
     private func process(_ bytes: Span<UInt8>) -> Int {
         var consumed = 0
+        if let webSocket {
+            consumed = receive(bytes, on: webSocket)
+            needsBytes = consumed == bytes.count
+            responsesLeft -= 1
+            return consumed
+        }
         needsBytes = false
         repeat {
             switch state.advance(bytes, &consumed, router: context.router, now: context.now) {
@@ -187,11 +208,12 @@ final class Connection {
             return respond(context.router.finish(HTTPResponse(error), for: request), to: request)
         }
         switch reply {
+        case .upgrade(let upgrade): open(upgrade, request)
         case .later(let work): start(work, request)
         case .now(let response):
             var response = context.router.finish(response, for: request)
             if response.isCompressible {
-                let isLong = response.body.count > HTTPResponse.maximumInlineCompressionBytes
+                let isLong = response.body.length ?? 0 > HTTPResponse.maximumInlineCompressionBytes
                 let plain = response
                 if isLong && request.acceptsGzip { return start({ plain }, request) }
                 response.compress(for: request)
@@ -217,24 +239,31 @@ final class Connection {
     }
 
     /// Writes a response, whose content follows its head in the same call where it is short.
-    private func respond(_ response: HTTPResponse, to request: HTTPRequest?) {
-        let length = response.body.count
+    func respond(_ response: HTTPResponse, to request: HTTPRequest?) {
+        let length = response.body.length
+        let isVersion11 = request?.isVersion11 ?? true
+        // Nothing but the connection's end tells a client of HTTP/1.0 where content of unknown length ends.
+        if length == nil && !isVersion11 { state.closeAfterResponse() }
         context.encoder.encode(
-            response, contentLength: length, keepsAlive: state.keepsAlive, isVersion11: request?.isVersion11 ?? true,
+            response, contentLength: length, keepsAlive: state.keepsAlive, isVersion11: isVersion11,
             into: &context.output)
-        if request?.method != .head && !response.status.forbidsContent { write(response.body) }
+        let hasContent = request?.method != .head && !response.status.forbidsContent
+        if hasContent { write(response.body) }
         let duration = MonotonicTime.now - state.requestTime
-        context.metrics.count(response.status, contentBytes: length, duration: duration)
+        context.metrics.count(response.status, contentBytes: length ?? 0, duration: duration)
         if context.log.isEnabled(.debug) {
             context.log.debug(
                 "request",
                 [
                     "method": request?.method.rawValue ?? "-", "target": request?.target ?? "-",
-                    "status": response.status.code, "bytes": length, "duration": duration,
+                    "status": response.status.code, "bytes": length ?? 0, "duration": duration,
                 ])
         }
         responsesLeft -= 1
-        state.responded(now: context.now)
+        if case .stream(let stream) = response.body, hasContent {
+            return start(stream, isChunked: isVersion11)
+        }
+        if webSocket == nil { state.responded(now: context.now) }
         if context.output.count >= LoopContext.outputBytes { flush() }
     }
 }

@@ -17,10 +17,11 @@ struct ResponseEncoder {
 
     /// Adds a head with its empty line to `output`.
     /// - Parameters:
+    ///   - contentLength: nil where only the end of the content tells.
     ///   - keepsAlive: whether the connection stays open.
     ///   - isVersion11: whether the client takes that for granted.
     func encode(
-        _ response: HTTPResponse, contentLength: Int, keepsAlive: Bool, isVersion11: Bool, into output: inout [UInt8]
+        _ response: HTTPResponse, contentLength: Int?, keepsAlive: Bool, isVersion11: Bool, into output: inout [UInt8]
     ) {
         let code = response.status.code
         output.append("HTTP/1.1 ")
@@ -31,10 +32,14 @@ struct ResponseEncoder {
         output.append(response.status.reason)
         output.append("\r\n")
         output.append(contentsOf: commonLines)
-        if !response.status.forbidsContent {
-            output.append("Content-Length: ")
-            output.append(decimal: contentLength)
-            output.append("\r\n")
+        if let contentLength {
+            if !response.status.forbidsContent {
+                output.append("Content-Length: ")
+                output.append(decimal: contentLength)
+                output.append("\r\n")
+            }
+        } else if isVersion11 {
+            output.append("Transfer-Encoding: chunked\r\n")
         }
         if !keepsAlive {
             output.append("Connection: close\r\n")

@@ -19,6 +19,9 @@ public struct ServerLimits: Sendable {
     /// After the last response, for the client to read it and to close, which keeps a reset from destroying it.
     public var lingerTime = Duration.seconds(2)
 
+    /// What WebSockets are allowed.
+    public var webSocket = WebSocketLimits()
+
     /// The limits of the documentation.
     public init() {}
 }

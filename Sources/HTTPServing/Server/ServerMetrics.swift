@@ -8,9 +8,13 @@ public struct ServerMetrics: Sendable, Equatable {
     public var acceptPauses = 0
     /// Connections that are open now.
     public var openConnections = 0
+    /// WebSockets that are open now.
+    public var openWebSockets = 0
+    /// Responses of unknown length that are being sent now.
+    public var openStreams = 0
     /// Responses by the first digit of their status, 1 to 5, at that index.
     public var responsesByClass = [0, 0, 0, 0, 0, 0]
-    /// Bytes of content that responses announced.
+    /// Bytes of content that responses announced, or that streams and WebSockets sent.
     public var contentBytes = 0
     /// Number of responses whose duration was at most the bound at the same index in `durationBounds`, and above the
     /// one before; the last counts those above all bounds.
@@ -33,6 +37,8 @@ public struct ServerMetrics: Sendable, Equatable {
         refusedConnections += other.refusedConnections
         acceptPauses += other.acceptPauses
         openConnections += other.openConnections
+        openWebSockets += other.openWebSockets
+        openStreams += other.openStreams
         contentBytes += other.contentBytes
         durationSum += other.durationSum
         for index in responsesByClass.indices { responsesByClass[index] += other.responsesByClass[index] }

@@ -57,15 +57,35 @@ actor Worker {
     func metrics() -> ServerMetrics {
         var metrics = context.metrics
         metrics.openConnections = connections.count
+        metrics.openWebSockets = connections.elements.count { $0.webSocket != nil }
+        metrics.openStreams = connections.elements.count { $0.isStreaming }
         return metrics
     }
 
     /// Sends the response that a task made, unless its client is gone.
     func finish(_ token: UInt64, _ response: HTTPResponse, to request: HTTPRequest) {
+        update(token) { $0.finish(response, to: request) }
+    }
+
+    /// Does something with a connection, unless it is gone, and lets go of it where that ends it.
+    func update(_ token: UInt64, _ body: (Connection) -> Void) {
         guard let connection = connections[token] else { return }
         context.beginTurn()
-        connection.finish(response, to: request)
+        body(connection)
         discardIfClosed(connection)
+    }
+
+    /// Whether a connection is there.
+    func isOpen(_ token: UInt64) -> Bool { connections[token] != nil }
+
+    /// Waits until the socket has taken all that was sent.
+    /// - Returns: whether the connection is still open.
+    func drained(_ token: UInt64) async -> Bool {
+        while let connection = connections[token] {
+            if connection.outbox.isEmpty { return true }
+            await withCheckedContinuation { connection.drainWaiters.append($0) }
+        }
+        return false
     }
 
     // MARK: The loop's turn

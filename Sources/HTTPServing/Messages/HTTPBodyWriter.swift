@@ -1,0 +1,14 @@
+/// Takes the pieces of a stream. It lives as long as the producer's call.
+public struct HTTPBodyWriter: ~Copyable, Sendable {
+    let worker: Worker
+    let token: UInt64
+
+    /// Sends a piece at once, and returns when the socket has taken all of it: a slow client slows its producer, and
+    /// no more than one piece waits.
+    public func write(_ bytes: [UInt8]) async throws(ConnectionClosed) { try await write(.bytes(bytes)) }
+
+    /// Sends a piece at once, and returns when the socket has taken all of it. Streams are no pieces of streams.
+    public func write(_ piece: HTTPBody) async throws(ConnectionClosed) {
+        guard await worker.write(piece, to: token) else { throw ConnectionClosed() }
+    }
+}
