@@ -69,7 +69,7 @@ import Testing
         }
         let body = try bytes(response.body)
         #expect(String(decoding: body, as: UTF8.self) == parts.joined() + "\r\n--\(boundary)--\r\n")
-        #expect(response.body.count == body.count)
+        #expect(response.body.length == body.count)
     }
 
     @Test func aThousandRangesAreTheWhole() throws {
@@ -77,7 +77,7 @@ import Testing
         let ranges = (0..<1000).map { "\($0 * 2)-\($0 * 2)" }.joined(separator: ",")
         let response = try Self.response("bytes=\(ranges)", content: content)
         #expect(response.status == 200)
-        #expect(response.body.count == 5000)
+        #expect(response.body.length == 5000)
     }
 
     @Test(arguments: [
@@ -110,7 +110,7 @@ import Testing
     @Test func onlyGetHasRanges() throws {
         let response = try Self.response("bytes=0-1", method: .head)
         #expect(response.status == 200)
-        #expect(response.body.count == 10)
+        #expect(response.body.length == 10)
         #expect(try Self.response("bytes=0-1", fields: ["Range": "bytes=3-4"]).status == 200)
     }
 
@@ -129,7 +129,7 @@ import Testing
 /// All bytes of a body.
 func bytes(_ body: HTTPBody) throws -> [UInt8] {
     switch body {
-    case .none: []
+    case .none, .stream: []
     case .bytes(let bytes): bytes
     case .file(let file): try file.withDescriptor { try $0.read(count: Int(file.length), at: file.offset) }
     case .sequence(let bodies): try bodies.flatMap(bytes)

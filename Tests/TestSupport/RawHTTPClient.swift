@@ -139,7 +139,8 @@ public final class RawHTTPClient {
         }
     }
 
-    private func take(_ count: Int) throws -> [UInt8] {
+    /// Reads so many bytes.
+    public func take(_ count: Int) throws -> [UInt8] {
         while buffer.count < count { try fill() }
         defer { buffer.removeFirst(count) }
         return Array(buffer.prefix(count))

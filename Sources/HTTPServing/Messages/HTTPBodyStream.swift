@@ -9,7 +9,8 @@ public struct HTTPBodyStream: Sendable {
     /// throwing ends the connection, by which the client knows that the content is not whole.
     public typealias Producer = @Sendable (borrowing HTTPBodyWriter) async throws -> Void
 
-    let producer: Producer
+    /// Writes the content.
+    public let producer: Producer
 
     /// Makes a stream of what `producer` writes.
     public init(_ producer: @escaping Producer) { self.producer = producer }

@@ -1,7 +1,10 @@
 /// Takes the pieces of a stream. It lives as long as the producer's call.
 public struct HTTPBodyWriter: ~Copyable, Sendable {
-    let worker: Worker
-    let token: UInt64
+    private let send: @Sendable (HTTPBody) async -> Bool
+
+    /// Makes a writer, such as one for a test of a producer.
+    /// - Parameter send: sends a piece, and tells whether the next one can follow.
+    public init(_ send: @escaping @Sendable (HTTPBody) async -> Bool) { self.send = send }
 
     /// Sends a piece at once, and returns when the socket has taken all of it: a slow client slows its producer, and
     /// no more than one piece waits.
@@ -9,6 +12,6 @@ public struct HTTPBodyWriter: ~Copyable, Sendable {
 
     /// Sends a piece at once, and returns when the socket has taken all of it. Streams are no pieces of streams.
     public func write(_ piece: HTTPBody) async throws(ConnectionClosed) {
-        guard await worker.write(piece, to: token) else { throw ConnectionClosed() }
+        guard await send(piece) else { throw ConnectionClosed() }
     }
 }

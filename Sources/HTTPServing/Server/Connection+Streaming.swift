@@ -12,7 +12,7 @@ extension Connection {
         let log = context.log
         task = Task { @concurrent in
             do {
-                try await stream.producer(HTTPBodyWriter(worker: worker, token: token))
+                try await stream.producer(HTTPBodyWriter { await worker.write($0, to: token) })
                 await worker.update(token) { $0.endStream(isWhole: true) }
             } catch {
                 if !(error is ConnectionClosed) { log.warning("content ends early", ["cause": "\(error)"]) }

@@ -15,14 +15,19 @@ extension Connection {
         respond(upgrade.response, to: request)
         let worker = context.worker
         let token = self.token
+        let log = context.log
         task = Task { @concurrent in
-            do throws(ConnectionClosed) {
+            var code = WebSocketCloseCode.normal
+            do {
                 try await upgrade.handler(
                     WebSocket(worker: worker, token: token, subprotocol: upgrade.subprotocol))
             } catch {
-                // It is closing already.
+                if !(error is ConnectionClosed) {
+                    log.error("a WebSocket's handler failed", ["cause": "\(error)"])
+                    code = .internalError
+                }
             }
-            await worker.close(token, .normal, reason: "")
+            await worker.close(token, code, reason: "")
         }
     }
 

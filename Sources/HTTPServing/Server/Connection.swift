@@ -167,7 +167,7 @@ final class Connection {
         var consumed = 0
         if let webSocket {
             consumed = receive(bytes, on: webSocket)
-            needsBytes = consumed == bytes.count
+            needsBytes = isReading
             responsesLeft -= 1
             return consumed
         }

@@ -3,9 +3,10 @@ import CWslay
 /// The frames of one WebSocket's server side, by wslay: bytes in, messages and bytes out. Confined to its loop.
 ///
 /// Invariants:
-/// 1. wslay is given a frame's head byte by byte and its payload no further than its end, so that reading can stop
-///    between any two frames.
-/// 2. wslay never keeps what is to be sent: all of it goes to `output` at once.
+/// 1. wslay is given no byte beyond a frame's end while that frame is not done with, so that reading can stop between
+///    any two frames.
+/// 2. wslay is given heads and control frames whole: it checks the payload of a close frame rightly only in one piece.
+/// 3. wslay never keeps what is to be sent: all of it goes to `output` at once.
 final class WebSocketFraming {
     /// A message that came, until the session takes it; while it is here, nothing more is read.
     var message: WebSocketMessage?
@@ -16,8 +17,8 @@ final class WebSocketFraming {
 
     /// What is left to read of the caller's bytes; only set while `receive` runs.
     private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// How much of the present frame's payload has not come.
-    private var payloadLeft = 0
+    /// How much of the present frame wslay has not been given.
+    private var frameLeft = 0
     /// Whether the present frame is part of a message rather than a control frame.
     private var isData = false
     private var kind = WSLAY_TEXT_FRAME
@@ -44,13 +45,17 @@ final class WebSocketFraming {
     var wantsInput: Bool { wslay_event_get_read_enabled(context) != 0 }
 
     /// Reads frames until one completes a message, or the other side has closed or broken the protocol.
-    /// - Returns: how many of the bytes were read.
+    /// - Returns: how many of the bytes were read; the rest is to be given again.
     func receive(_ bytes: Span<UInt8>) -> Int {
         bytes.withUnsafeBufferPointer { buffer in
             input = buffer
-            // Its errors are close frames by now.
-            _ = wslay_event_recv(context)
             defer { input = UnsafeBufferPointer(start: nil, count: 0) }
+            var before: Int
+            repeat {
+                before = input.count
+                // Its errors are close frames by now.
+                _ = wslay_event_recv(context)
+            } while input.count < before && wantsInput
             return buffer.count - input.count
         }
     }
@@ -120,14 +125,23 @@ final class WebSocketFraming {
 
     private func give(_ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
         guard message == nil, !input.isEmpty else { return 0 }
-        let taken = payloadLeft > 0 ? min(count, payloadLeft, input.count) : 1
+        if frameLeft == 0 {
+            guard let head = WebSocketFrameHead(input) else { return 0 }
+            if head.isMalformed {
+                fail(.protocolError, "malformed frame")
+                return 0
+            }
+            if head.isControl && input.count < head.length { return 0 }
+            frameLeft = head.length
+        }
+        let taken = min(count, frameLeft, input.count)
+        frameLeft -= taken
         _ = UnsafeMutableBufferPointer(start: buffer, count: taken).initialize(fromContentsOf: input[..<taken])
         input = UnsafeBufferPointer(rebasing: input[taken...])
         return taken
     }
 
     private func begin(_ frame: wslay_event_on_frame_recv_start_arg) {
-        payloadLeft = Int(clamping: frame.payload_length)
         isData = frame.opcode < WSLAY_CONNECTION_CLOSE.rawValue
         guard isData else { return }
         if frame.opcode != WSLAY_CONTINUATION_FRAME.rawValue {
@@ -135,7 +149,7 @@ final class WebSocketFraming {
             fragments = 0
         }
         fragments += 1
-        if payloadLeft > limits.messageBytes - content.count {
+        if frame.payload_length > limits.messageBytes - content.count {
             fail(.messageTooBig, "messages of up to \(limits.messageBytes) bytes are taken")
         } else if fragments > limits.fragments {
             fail(.policyViolation, "messages of up to \(limits.fragments) fragments are taken")
@@ -143,7 +157,6 @@ final class WebSocketFraming {
     }
 
     private func add(_ chunk: wslay_event_on_frame_recv_chunk_arg) {
-        payloadLeft -= chunk.data_length
         guard isData, wantsInput else { return }
         content.append(contentsOf: UnsafeBufferPointer(start: chunk.data, count: chunk.data_length))
     }

@@ -2,8 +2,8 @@
 public struct WebSocketUpgrade: Sendable {
     /// Talks to one client, as a task of its own, which is cancelled when the WebSocket closes.
     ///
-    /// When it ends, the WebSocket is closed with 1000 unless it is closing already.
-    public typealias Handler = @Sendable (WebSocket) async throws(ConnectionClosed) -> Void
+    /// When it ends, the WebSocket is closed with 1000, or 1011 where it throws, unless it is closing already.
+    public typealias Handler = @Sendable (WebSocket) async throws -> Void
 
     /// The subprotocol that was agreed on.
     public let subprotocol: String?
