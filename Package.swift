@@ -23,6 +23,7 @@ let package = Package(
         .target(
             name: "CFFmpeg",
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }),
+        .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .target(name: "CExiv", linkerSettings: [.linkedLibrary("exiv2")]),
 
         // The house, from the ground up. Arrows point down only; siblings never import each other.
@@ -32,7 +33,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "PhotoLibrary", dependencies: ["Platform", "CSQLite"], swiftSettings: strict),
         .target(
-            name: "FolderWatching", dependencies: ["Platform"], exclude: ["README.md"], swiftSettings: strict),
+            name: "FolderWatching", dependencies: ["Platform", "CInotifyTools"], exclude: ["README.md"],
+            swiftSettings: strict),
         .target(
             name: "MediaDecoding", dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CXXHash"],
             swiftSettings: strict),

@@ -13,7 +13,7 @@ private final class ThreadBody {
 
 /// Starts a detached thread (pthread_create(3)) that runs `body` and ends.
 /// - Parameter name: what tools show of it; cut to the kernel's 15 bytes.
-func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+public func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let retained = Unmanaged.passRetained(ThreadBody(name: name, run: body))
     var thread = pthread_t()
     let code = pthread_create(

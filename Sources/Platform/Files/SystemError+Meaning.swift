@@ -15,4 +15,7 @@ extension SystemError {
 
     /// The errno(3) value of a path that never ends.
     public static let loop: CInt = ELOOP
+
+    /// Whether the system has no more of what was asked for: watches, descriptors, memory.
+    public var isExhaustion: Bool { code == ENOSPC || code == EMFILE || code == ENFILE || code == ENOMEM }
 }
