@@ -7,9 +7,9 @@ import Platform
 struct DateRange {
     let filters: [FetchFilter]
 
-    init(_ request: HTTPRequest) throws(HTTPProblem) {
-        let start = try Self.moment("startDate", request)
-        let end = try Self.moment("endDate", request)
+    init(_ parameters: Parameters) throws(HTTPProblem) {
+        let start = try Self.moment("startDate", parameters)
+        let end = try Self.moment("endDate", parameters)
         var filters: [FetchFilter] = []
         if let start {
             filters.append(
@@ -23,9 +23,9 @@ struct DateRange {
     }
 
     private static func moment(
-        _ name: String, _ request: HTTPRequest
+        _ name: String, _ parameters: Parameters
     ) throws(HTTPProblem) -> (time: TakenTime, isDay: Bool)? {
-        guard let text = request.queryValue(name) else { return nil }
+        guard let text = parameters[name] else { return nil }
         if let day = WallTime(rfc3339Date: text) { return (TakenTime(day), true) }
         if let time = WallTime(rfc3339: text), time.offsetMinutes != nil { return (TakenTime(time), false) }
         throw .invalidParameter(

@@ -32,19 +32,19 @@ struct FetchQuery {
     let start: Start
     let limit: Int
 
-    init(_ request: HTTPRequest, collection: CollectionID) throws(HTTPProblem) {
-        let key = try request.word("sort", of: Self.sorts)
-        let isAscending = try request.word("order", of: Self.orders)
+    init(_ parameters: Parameters, collection: CollectionID) throws(HTTPProblem) {
+        let key = try parameters.word("sort", of: Self.sorts)
+        let isAscending = try parameters.word("order", of: Self.orders)
         let sort = FetchSort(key ?? collection.defaultSort.key, isAscending: isAscending ?? false)
-        let filters = try Self.filters(request)
+        let filters = try Self.filters(parameters)
         fetch = FetchRequest(collection, filter: filters.isEmpty ? nil : .all(filters), sort: sort)
-        limit = try request.number("limit", in: 1...Self.largestLimit) ?? Self.standardLimit
-        start = try Self.start(request, sort: sort)
+        limit = try parameters.number("limit", in: 1...Self.largestLimit) ?? Self.standardLimit
+        start = try Self.start(parameters, sort: sort)
     }
 
-    private static func start(_ request: HTTPRequest, sort: FetchSort) throws(HTTPProblem) -> Start {
-        let offset = try request.number("offset", in: 0...largestOffset)
-        guard let text = request.queryValue("after") else { return .offset(offset ?? 0) }
+    private static func start(_ parameters: Parameters, sort: FetchSort) throws(HTTPProblem) -> Start {
+        let offset = try parameters.number("offset", in: 0...largestOffset)
+        guard let text = parameters["after"] else { return .offset(offset ?? 0) }
         guard offset == nil else { throw .invalidParameter("after", "after: not together with offset") }
         guard let cursor = FetchCursor(text, sort: sort) else {
             throw .invalidParameter(
@@ -53,17 +53,17 @@ struct FetchQuery {
         return .after(cursor)
     }
 
-    private static func filters(_ request: HTTPRequest) throws(HTTPProblem) -> [FetchFilter] {
+    private static func filters(_ parameters: Parameters) throws(HTTPProblem) -> [FetchFilter] {
         var filters: [FetchFilter] = []
-        if let types = try mediaTypes(request) { filters.append(.mediaTypes(types)) }
-        filters += try DateRange(request).filters
-        if let text = request.queryValue("folder") {
+        if let types = try mediaTypes(parameters) { filters.append(.mediaTypes(types)) }
+        filters += try DateRange(parameters).filters
+        if let text = parameters["folder"] {
             guard let folder = FolderID(text) else {
                 throw .invalidParameter("folder", "folder: the id of a folder, not \"\(text)\"")
             }
             filters.append(.folder(folder))
         }
-        if let text = request.queryValue("text") {
+        if let text = parameters["text"] {
             guard (1...longestText).contains(text.unicodeScalars.count) else {
                 throw .invalidParameter("text", "text: 1 to \(longestText) characters")
             }
@@ -72,8 +72,8 @@ struct FetchQuery {
         return filters
     }
 
-    private static func mediaTypes(_ request: HTTPRequest) throws(HTTPProblem) -> Set<MediaType>? {
-        guard let text = request.queryValue("mediaType") else { return nil }
+    private static func mediaTypes(_ parameters: Parameters) throws(HTTPProblem) -> Set<MediaType>? {
+        guard let text = parameters["mediaType"] else { return nil }
         var types: Set<MediaType> = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let type = [MediaType.image, .video, .audio].first(where: { $0.name == word }) else {

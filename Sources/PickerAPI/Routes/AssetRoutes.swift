@@ -23,7 +23,7 @@ struct AssetRoutes: Sendable {
     }
 
     private func page(_ collection: CollectionID, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
-        let query = try FetchQuery(request, collection: collection)
+        let query = try FetchQuery(Parameters(request), collection: collection)
         let snapshot = services.library.snapshot
         if let result = snapshot.fetch(query.fetch) {
             if let response = HTTPResponse.notModified(at: snapshot, for: request) { return .now(response) }

@@ -10,7 +10,7 @@ struct CollectionRoutes: Sendable {
     func add(to router: inout Router) {
         router.on(.get, "/collections", query: ["empty"], produces: ["application/json"]) {
             request, _ throws(HTTPProblem) in
-            let includesEmpty = try request.word("empty", of: ["true": true, "false": false]) ?? false
+            let includesEmpty = try Parameters(request).word("empty", of: ["true": true, "false": false]) ?? false
             return list(request, includingEmpty: includesEmpty)
         }
         router.on(.get, "/collections/{id}", produces: ["application/json"]) {

@@ -28,8 +28,9 @@ struct ThumbnailRoute: Sendable {
     }
 
     private func thumbnail(_ id: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
-        let render = try Self.renderRequest(request)
-        let tag = try Self.contentTag(request)
+        let given = Parameters(request)
+        let render = try Self.renderRequest(given)
+        let tag = try Self.contentTag(given)
         let snapshot = services.library.snapshot
         let summary = try snapshot.summary(named: id)
         if let detail = details.cached(summary, in: snapshot),
@@ -62,19 +63,19 @@ struct ThumbnailRoute: Sendable {
         }
     }
 
-    private static func renderRequest(_ request: HTTPRequest) throws(HTTPProblem) -> RenderRequest {
-        let width = try request.number("w", in: 1...largestSide)
-        let height = try request.number("h", in: 1...largestSide)
-        let mode = try request.word("mode", of: modes)
-        let format = try request.word("format", of: formats)
+    private static func renderRequest(_ parameters: Parameters) throws(HTTPProblem) -> RenderRequest {
+        let width = try parameters.number("w", in: 1...largestSide)
+        let height = try parameters.number("h", in: 1...largestSide)
+        let mode = try parameters.word("mode", of: modes)
+        let format = try parameters.word("format", of: formats)
         return RenderRequest(
             size: PixelSize(
                 width: width ?? height ?? standardSide, height: height ?? width ?? standardSide),
             mode: mode ?? .aspectFit, format: format ?? .jpeg)
     }
 
-    private static func contentTag(_ request: HTTPRequest) throws(HTTPProblem) -> String? {
-        guard let tag = request.queryValue("v") else { return nil }
+    private static func contentTag(_ parameters: Parameters) throws(HTTPProblem) -> String? {
+        guard let tag = parameters["v"] else { return nil }
         let isPlain =
             (1...64).contains(tag.utf8.count)
             && tag.utf8.allSatisfy {

@@ -1,10 +1,22 @@
 import HTTPServing
 
-extension HTTPRequest {
-    /// A query parameter as a whole number: digits only.
+/// Named values that a client gave, in the query of a URL or as members of a message, read and checked.
+struct Parameters: Sendable {
+    /// Few enough for looking through them to be quicker than a dictionary.
+    private let values: [(name: String, value: String)]
+
+    init(_ values: [(name: String, value: String)]) { self.values = values }
+
+    /// The query of a request, in which the router found no name twice.
+    init(_ request: HTTPRequest) { values = request.query }
+
+    /// The value as it was given; nil where it was not.
+    subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+
+    /// A parameter as a whole number: digits only.
     /// - Throws: 400 that names the parameter.
     func number(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
-        guard let text = queryValue(name) else { return nil }
+        guard let text = self[name] else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
             range.contains(number)
         else {
@@ -14,10 +26,10 @@ extension HTTPRequest {
         return number
     }
 
-    /// A query parameter as one of the words of a table.
+    /// A parameter as one of the words of a table.
     /// - Throws: 400 that names the parameter and the words.
     func word<Meaning>(_ name: String, of table: KeyValuePairs<String, Meaning>) throws(HTTPProblem) -> Meaning? {
-        guard let text = queryValue(name) else { return nil }
+        guard let text = self[name] else { return nil }
         guard let meaning = table.first(where: { $0.key == text })?.value else {
             throw .invalidParameter(
                 name, "\(name): one of \(table.map(\.key).joined(separator: ", ")), not \"\(text)\"")
