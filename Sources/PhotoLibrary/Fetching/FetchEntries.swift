@@ -36,6 +36,14 @@ struct FetchEntries: Sendable {
         }
     }
 
+    /// The checksum of the ids, in order.
+    var checksum: OrderChecksum {
+        switch storage {
+        case .numbers(let tree): tree.checksum
+        case .names(let tree): tree.checksum
+        }
+    }
+
     /// The ids of these ranks, clamped to those that there are.
     func ids(in ranks: Range<Int>) -> [AssetID] {
         var ids: [AssetID] = []

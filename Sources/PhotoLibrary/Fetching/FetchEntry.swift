@@ -7,6 +7,7 @@ struct FetchEntry<Value: Comparable & Sendable>: OrderedElement, Comparable {
 
     /// An entry is its own key.
     var orderKey: Self { self }
+    var checksumValue: UInt64 { UInt64(bitPattern: id.rawValue) }
 
     /// Orders by value, then by id.
     static func < (left: Self, right: Self) -> Bool {

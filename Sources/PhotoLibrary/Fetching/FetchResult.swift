@@ -19,6 +19,11 @@ public struct FetchResult: Sendable {
     /// How many assets there are.
     public var count: Int { entries.count }
 
+    /// The checksum of the ids in order, as clients compute it: 16 hexadecimal digits. Costs O(1).
+    public var checksum: String {
+        OrderChecksum.text(request.sort.isAscending ? entries.checksum.forward : entries.checksum.backward)
+    }
+
     /// The ids at these places, clamped to those that there are. Costs O(log n) and the length of the range.
     public func ids(in range: Range<Int>) -> [AssetID] {
         let range = range.clamped(to: 0..<count)

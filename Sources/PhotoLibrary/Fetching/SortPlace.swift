@@ -42,4 +42,5 @@ extension AssetSummary {
 extension AssetSummary: OrderedElement {
     /// The library's table of assets goes by id.
     var orderKey: AssetID { id }
+    var checksumValue: UInt64 { UInt64(bitPattern: id.rawValue) }
 }

@@ -9,4 +9,5 @@ struct FolderNode: OrderedElement {
 
     /// Nodes go by their folder's id.
     var orderKey: FolderID { folder.id }
+    var checksumValue: UInt64 { UInt64(bitPattern: folder.id.rawValue) }
 }

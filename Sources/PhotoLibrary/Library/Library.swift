@@ -5,7 +5,7 @@ import Synchronization
 public final class Library: Sendable {
     /// Where the library is kept, for reading what is not in memory. Commits go through the library.
     public let catalogue: any Catalogue
-    private let state: PublishedSnapshot
+    let state: PublishedSnapshot
     private let keeper: LibraryKeeper
 
     private init(catalogue: any Catalogue, contents: CatalogueContents) {

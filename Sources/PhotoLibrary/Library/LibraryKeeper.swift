@@ -36,7 +36,7 @@ actor LibraryKeeper {
             if !commit.isEmpty {
                 var snapshot = published.snapshot
                 snapshot.apply(commit)
-                published.publish(snapshot)
+                published.publish(snapshot, after: commit)
             }
             return commit
         }

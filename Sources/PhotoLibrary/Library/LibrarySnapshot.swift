@@ -39,6 +39,15 @@ public struct LibrarySnapshot: Sendable {
         for query in lists.keys { lists[query]?.apply(commit.assets) }
     }
 
+    /// Takes back what a commit did to assets; folders stay as they are. `entry` must be the one that made this version.
+    mutating func undo(_ entry: LoggedCommit) {
+        let transitions = entry.assets.map { Commit.Transition(before: summary(of: $0.id), after: $0.before) }
+        apply(
+            Commit(
+                version: entry.version - 1, date: entry.date,
+                assets: transitions.filter { $0.before != nil || $0.after != nil }, folders: []))
+    }
+
     /// Keeps a list ready from now on.
     mutating func keep(_ list: FetchList, for query: FetchQuery) { lists[query] = list }
 

@@ -4,6 +4,7 @@ import Synchronization
 final class PublishedSnapshot: Sendable {
     private struct State {
         var snapshot: LibrarySnapshot
+        var history: ChangeHistory
         var clock = 0
         var lastUse: [FetchQuery: Int] = [:]
     }
@@ -11,23 +12,39 @@ final class PublishedSnapshot: Sendable {
     private let state: Mutex<State>
 
     /// Publishes the first snapshot.
-    init(_ snapshot: LibrarySnapshot) { state = Mutex(State(snapshot: snapshot)) }
+    init(_ snapshot: LibrarySnapshot) {
+        state = Mutex(State(snapshot: snapshot, history: ChangeHistory(snapshot)))
+        signal = CommitSignal(snapshot.version)
+    }
+
+    /// Tells of every commit once its snapshot is published.
+    let signal: CommitSignal
 
     /// The snapshot of now.
     var snapshot: LibrarySnapshot { state.withLock { $0.snapshot } }
 
     /// Publishes the next one.
-    func publish(_ snapshot: LibrarySnapshot) {
+    /// - Parameter commit: what made it; nil where it is of the same version, with other lists ready.
+    func publish(_ snapshot: LibrarySnapshot, after commit: Commit? = nil) {
         // What only the old one held is let go of outside the lock.
         _ = state.withLock { state in
-            let old = state.snapshot
+            let old = (state.snapshot, state.history)
             state.snapshot = snapshot
+            if let commit {
+                state.history.append(commit, snapshot)
+            } else {
+                state.history.replaceLast(snapshot)
+            }
             if state.lastUse.count > snapshot.lists.count {
                 state.lastUse = state.lastUse.filter { snapshot.lists[$0.key] != nil }
             }
             return old
         }
+        if let commit { signal.send(commit.version) }
     }
+
+    /// The last commits.
+    var history: ChangeHistory { state.withLock { $0.history } }
 
     /// The result of a fetch that is kept ready, which counts as a use of its list.
     func fetch(_ request: FetchRequest) -> FetchResult? {

@@ -19,6 +19,8 @@ struct CountedTree<Element: OrderedElement>: Sendable {
 
     /// How many elements there are.
     var count: Int { root?.count ?? 0 }
+    /// The checksum of the elements, in order.
+    var checksum: OrderChecksum { root?.checksum ?? OrderChecksum() }
     /// Whether there is none.
     var isEmpty: Bool { root == nil }
     /// The element with the lowest key.

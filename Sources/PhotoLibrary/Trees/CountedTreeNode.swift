@@ -17,6 +17,8 @@ struct CountedTreeNode<Element: OrderedElement>: Sendable {
     private(set) var count: Int
     /// The lowest key below; kept up to date by `summarize`, together with all that sums up a node.
     private(set) var lowest: Key
+    /// The checksum of the elements below, in order.
+    private(set) var checksum: OrderChecksum
 
     /// Makes a leaf; not of nothing.
     init(elements: ContiguousArray<Element>) {
@@ -24,6 +26,7 @@ struct CountedTreeNode<Element: OrderedElement>: Sendable {
         children = []
         count = elements.count
         lowest = elements[0].orderKey
+        checksum = Self.checksum(of: elements)
     }
 
     /// Makes a branch; not of nothing.
@@ -32,6 +35,19 @@ struct CountedTreeNode<Element: OrderedElement>: Sendable {
         self.children = children
         count = children.reduce(0) { $0 + $1.count }
         lowest = children[0].lowest
+        checksum = Self.checksum(of: children)
+    }
+
+    private static func checksum(of elements: ContiguousArray<Element>) -> OrderChecksum {
+        var checksum = OrderChecksum()
+        for element in elements { checksum.append(element.checksumValue) }
+        return checksum
+    }
+
+    private static func checksum(of children: ContiguousArray<CountedTreeNode>) -> OrderChecksum {
+        var checksum = OrderChecksum()
+        for child in children { checksum.append(child.checksum) }
+        return checksum
     }
 
     /// Makes nodes of elements that ascend by key; nil where there are none.
@@ -96,9 +112,11 @@ struct CountedTreeNode<Element: OrderedElement>: Sendable {
         if isLeaf {
             count = elements.count
             if let first = elements.first { lowest = first.orderKey }
+            checksum = Self.checksum(of: elements)
         } else {
             count = children.reduce(0) { $0 + $1.count }
             lowest = children[0].lowest
+            checksum = Self.checksum(of: children)
         }
     }
 

@@ -5,4 +5,7 @@ protocol OrderedElement: Sendable {
 
     /// Where the element stands.
     var orderKey: OrderKey { get }
+
+    /// What the element adds to the checksum of the order.
+    var checksumValue: UInt64 { get }
 }

@@ -6,6 +6,7 @@ private struct Number: OrderedElement, Equatable {
     var value: Int
     var note = 0
     var orderKey: Int { value }
+    var checksumValue: UInt64 { UInt64(value) }
 }
 
 extension CountedTree {
