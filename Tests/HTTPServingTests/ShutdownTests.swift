@@ -36,6 +36,27 @@ import Testing
         #expect(throws: SystemError.self) { try RawHTTPClient(port: port) }
     }
 
+    @Test func aResponseThatIsBeingSentIsFinishedAndThenTheConnectionEnds() async throws {
+        let content = [UInt8](repeating: 7, count: 8 << 20)
+        var router = Router()
+        router.on(.get, "/long") { _, _ in .now(HTTPResponse(type: "text/plain", content)) }
+        let (server, port) = try await Self.start(router)
+        let (isUnderWay, beginning) = AsyncStream<Void>.makeStream()
+        async let received = offPool {
+            let client = try RawHTTPClient(port: port, receiveBuffer: 16 << 10)
+            try client.send("GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
+            // The head alone.
+            #expect(try client.receive(toHEAD: true)["content-length"] == "\(content.count)")
+            beginning.yield()
+            return try client.receiveAll().count
+        }
+        for await _ in isUnderWay { break }
+        let start = ContinuousClock.now
+        await server.shutdown(deadline: .seconds(30))
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(try await received == content.count)
+    }
+
     @Test func theDeadlineCutsOffWhatIsNotFinished() async throws {
         var router = Router()
         let (started, starting) = AsyncStream<Void>.makeStream()

@@ -90,7 +90,7 @@ extension Connection {
     }
 
     /// After the last response is sent: ends our side, and waits for the client to end its own.
-    private func lingerIfDone() {
+    func lingerIfDone() {
         guard state.isClosing, outbox.isEmpty, context.output.isEmpty, !isClosed else { return }
         socket.shutDownSending()
         state.linger(now: context.now)

@@ -57,6 +57,11 @@ final class Connection {
         }
         if !outbox.isEmpty { drain() }
         proceed()
+        // It was told to end while its last response, which did not say so, was being sent.
+        if !isClosed && !state.keepsAlive && state.isIdle && input.isEmpty && outbox.isEmpty {
+            state.closeNow()
+            lingerIfDone()
+        }
     }
 
     /// Sends the response that a task made.

@@ -130,6 +130,9 @@ struct ConnectionState: Sendable {
     /// Makes the present request, or the next one, the last.
     mutating func closeAfterResponse() { isLast = true }
 
+    /// Says that there will be no more responses.
+    mutating func closeNow() { phase = .closing }
+
     /// Refuses the connection: what is answered now is the last.
     mutating func refuse() {
         isLast = true
