@@ -40,6 +40,8 @@ public actor Indexer {
     private let executor = BlockingExecutor(label: "contactsheet.indexer")
     private let currentProgress = Mutex(IndexProgress())
     private let listedOnce = Mutex(false)
+    /// Rescans that were asked for and are not done.
+    private let requestCount = Mutex(0)
     private var running: Task<Void, any Error>?
     private var waiting: Waiting?
 
@@ -69,7 +71,13 @@ public actor Indexer {
     public nonisolated var hasListedAll: Bool { listedOnce.withLock { $0 } }
 
     /// How far the indexer is. Never waits.
-    public nonisolated var progress: IndexProgress { currentProgress.withLock { $0 } }
+    ///
+    /// Not idle from `requestRescan` on until what it asked for is done, so whoever asked and then looks is not misled.
+    public nonisolated var progress: IndexProgress {
+        var progress = currentProgress.withLock { $0 }
+        if progress.phase == .idle, requestCount.withLock({ $0 > 0 }) { progress.phase = .listing }
+        return progress
+    }
 
     nonisolated func report(_ change: (inout IndexProgress) -> Void) { currentProgress.withLock { change(&$0) } }
 
@@ -89,6 +97,15 @@ public actor Indexer {
         waiting = Waiting(folders: folder.map { [$0] }, task: task)
         running = task
         try await task.value
+    }
+
+    /// Asks for a rescan of everything and returns at once; a failure is in the progress and in the log.
+    public nonisolated func requestRescan() {
+        requestCount.withLock { $0 += 1 }
+        Task {
+            try? await rescan()
+            requestCount.withLock { $0 -= 1 }
+        }
     }
 
     private func join(_ folder: FolderID?) -> Task<Void, any Error>? {

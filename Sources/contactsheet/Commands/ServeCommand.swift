@@ -58,8 +58,7 @@ struct ServeCommand {
             library: composition.library, decoder: composition.decoders, thumbnails: thumbnails,
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
-            // A failure is in the indexer's progress and in the log.
-            rescan: { Task { try? await indexer.rescan() } },
+            rescan: { indexer.requestRescan() },
             status: {
                 StatusReport(composition: composition, thumbnails: thumbnails, uptime: .now - start).status
             },
