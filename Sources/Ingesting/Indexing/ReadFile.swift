@@ -50,10 +50,13 @@ final class ReadFile: Sendable {
     func isChanging(now: Timestamp) -> Bool {
         let stamp = stamp
         guard now.nanoseconds - stamp.modified.nanoseconds < Self.settlingTime else { return false }
-        guard let current = try? opener.open(asset.primary.filename, in: asset.primary.folderID).status().stamp else {
-            return true
+        do throws(SystemError) {
+            let current = try opener.open(asset.primary.filename, in: asset.primary.folderID).status().stamp
+            return !current.isSameContent(as: stamp)
+        } catch {
+            // One that is there and may not be read does not change by being asked again.
+            return error.isAbsence
         }
-        return !current.isSameContent(as: stamp)
     }
 
     /// What it holds, for files that make no sense to the decoder. Blocks.
