@@ -85,7 +85,8 @@ struct Arguments: Sendable {
     /// A whole number in `range`.
     func number(_ option: Option, in range: ClosedRange<Int>, default standard: Int) throws(UsageError) -> Int {
         guard let value = value(option) else { return standard }
-        guard let number = Int(value.text), range.contains(number) else {
+        // `Int` would take a plus sign too.
+        guard value.text.first != "+", let number = Int(value.text), range.contains(number) else {
             throw value.refused("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number

@@ -22,7 +22,7 @@ struct Command: Sendable {
             text += "  \(flag)\n      \(option.help)\(option.repeats ? " Can be given several times." : "")"
             text += " [\(option.variable)]\n"
         }
-        return text
+        return text + "Folders can also be given in \(CommonOptions.foldersVariable), with colons between them.\n"
     }
 }
 
