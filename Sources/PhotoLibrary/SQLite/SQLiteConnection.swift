@@ -25,6 +25,9 @@ final class SQLiteConnection {
         // Readers and the writer never wait for each other in WAL mode but for a moment while the log starts anew.
         sqlite3_busy_timeout(handle, 5000)
         try execute("PRAGMA temp_store = MEMORY")
+        // The log's index stays on disk when the last connection is closed: a start on a full disk needs its room.
+        var staysOnDisk: CInt = 1
+        sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &staysOnDisk)
         if mode == .reading { try execute("PRAGMA query_only = ON") }
     }
 

@@ -67,6 +67,9 @@ struct SQLiteFile: Sendable {
         try connection.execute("PRAGMA cache_size = -16384")
         // 8 MiB of log before it is written back: fewer and larger writes than the default of 4 MiB.
         try connection.execute("PRAGMA wal_autocheckpoint = 2048")
+        // With a limit, of the same 8 MiB, the log is emptied when the last connection is closed, although it stays: it
+        // must not be taken for a part of another database that is put in the place of this one.
+        try connection.execute("PRAGMA journal_size_limit = 8388608")
         if let pageLimit { try connection.execute("PRAGMA max_page_count = \(pageLimit)") }
         try SQLiteSchema.migrate(connection)
         if try connection.number("SELECT count(*) FROM library") == 0 { try initialize(connection) }
