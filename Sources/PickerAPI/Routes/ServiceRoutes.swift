@@ -15,7 +15,9 @@ struct ServiceRoutes: Sendable {
     }
 
     func add(to router: inout Router) {
-        router.on(.post, "/rescan") { _, _ in
+        router.on(.post, "/rescan") { _, _ throws(HTTPProblem) in
+            // What has to wait for space goes on by itself; who asks for more is told.
+            guard services.status().isDataFolderWritable else { throw .insufficientStorage }
             services.rescan()
             return .now(HTTPResponse(.accepted))
         }
