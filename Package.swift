@@ -69,7 +69,7 @@ let package = Package(
             dependencies: ["PickerAPI", "HTTPServing", "PhotoLibrary", "MediaDecoding", "Platform", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ContactsheetTests", dependencies: ["contactsheet", "Platform", "TestSupport"],
+            name: "ContactsheetTests", dependencies: ["contactsheet", "CVips", "Platform", "TestSupport"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
