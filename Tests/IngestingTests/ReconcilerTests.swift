@@ -122,6 +122,17 @@ struct ReconcilerTests {
         #expect(world.rereads == Set(before.compactMap { $0 }))
     }
 
+    @Test func anotherFileOfTheSameSizeAndTimeIsRead() throws {
+        let before = ids("/r/a.jpg")
+        let old = try #require(disk.file("/r/a.jpg"))
+        let new = disk.save("/r/a.jpg", 50, size: old.size)
+        new.modified = old.modified
+        world.run()
+        world.checkEqual()
+        #expect(ids("/r/a.jpg") == before)
+        #expect(world.rereads == Set(before.compactMap { $0 }))
+    }
+
     @Test func changedAttributesAreNoReasonToRead() {
         disk.changeAttributes("/r/a.jpg")
         world.run()

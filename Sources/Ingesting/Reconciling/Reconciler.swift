@@ -209,7 +209,10 @@ struct Reconciler {
     /// Says what is to be done about a file that is a record's for certain.
     mutating func compare(_ file: ScannedFile, with record: FileRecord, in folder: FolderID) {
         let old = record.stamp
-        let isSameContent = old.size == file.stamp.size && old.modified == file.stamp.modified
+        // Another file can have the size and time of the one whose place it took, but it was changed, or got its name,
+        // later. Some file systems number their files anew with every mount, and leave all times as they were.
+        let isSameFile = old.inode == file.stamp.inode || old.changed == file.stamp.changed
+        let isSameContent = isSameFile && old.size == file.stamp.size && old.modified == file.stamp.modified
         let isUntouched = isSameContent && old.changed == file.stamp.changed
         if isUntouched && old.inode == file.stamp.inode { return }
         // What could not be read may be readable now: permissions are attributes.
