@@ -45,6 +45,14 @@ extension TemporaryDirectory {
         try systemCall("link", on: relative) { Glibc.link(path(existing), path(relative)) }
     }
 
+    /// Sets when a file's content last changed, to the nanosecond (utimensat(2)).
+    public func setModified(_ relative: String, to time: Timestamp) throws(SystemError) {
+        let second = Int64(1_000_000_000)
+        let moment = timespec(tv_sec: Int(time.nanoseconds / second), tv_nsec: Int(time.nanoseconds % second))
+        let times = [moment, moment]
+        try systemCall("utimensat", on: relative) { utimensat(AT_FDCWD, path(relative), times, 0) }
+    }
+
     private func makeDirectory(_ path: FileName) throws(SystemError) {
         do throws(SystemError) {
             try systemCall("mkdir", on: path.description) { path.withCString { mkdir($0, 0o755) } }
