@@ -13,6 +13,8 @@ import Testing
     ) {
         let program = try RunningProgram(
             ServerUnderTest.binary, words.map { FileName($0) }, environment: environment)
+        // One that was expected to end and serves instead must not be left behind.
+        defer { program.stop() }
         return (program, try program.waitForEnd(within: ServerUnderTest.patience))
     }
 
