@@ -46,7 +46,8 @@ struct Composition: Sendable {
             let past = Timestamp.now.nanoseconds - Int64(Tombstone.lifetime / .nanoseconds(1))
             let limit = Timestamp(nanoseconds: past)
             do {
-                try await catalogue.expire(tombstonesBefore: limit, changesBefore: limit)
+                try await catalogue.expire(
+                    tombstonesBefore: limit, changesBefore: limit, changeLimit: LoggedCommit.retainedThings)
             } catch {
                 configuration.log.warning("old changes could not be forgotten", ["reason": "\(error)"])
             }

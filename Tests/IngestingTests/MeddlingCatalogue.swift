@@ -40,9 +40,12 @@ final class MeddlingCatalogue: Catalogue {
         try await base.pendingAssets(limit: limit, after: last)
     }
     func tombstones(sizes: Set<Int64>) async throws -> [Tombstone] { try await base.tombstones(sizes: sizes) }
-    func changes(since version: Version) async throws -> [LoggedCommit]? { try await base.changes(since: version) }
-    func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp) async throws {
-        try await base.expire(tombstonesBefore: tombstonesBefore, changesBefore: changesBefore)
+    func changes(since first: Version, through last: Version, limit: Int) async throws -> LoggedChanges {
+        try await base.changes(since: first, through: last, limit: limit)
+    }
+    func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp, changeLimit: Int) async throws {
+        try await base.expire(
+            tombstonesBefore: tombstonesBefore, changesBefore: changesBefore, changeLimit: changeLimit)
     }
     func close() async { await base.close() }
 }

@@ -68,3 +68,12 @@ struct SampleLibrary {
         return asset
     }
 }
+
+extension SQLiteCatalogue {
+    /// What was committed after a version; nil where the log does not reach back so far.
+    func log(since version: Version) async throws -> [LoggedCommit]? {
+        let last = max(version, try await contents().version)
+        let changes = try await changes(since: version, through: last, limit: .max)
+        return if case .commits(let log) = changes { log } else { nil }
+    }
+}

@@ -39,11 +39,13 @@ public protocol Catalogue: Sendable {
     /// Removed assets, not expired yet, of whose main files one has one of these lengths in bytes.
     func tombstones(sizes: Set<Int64>) async throws -> [Tombstone]
 
-    /// What was committed after `version`, oldest first; nil where the log does not reach back so far.
-    func changes(since version: Version) async throws -> [LoggedCommit]?
+    /// The commits after version `first` up to version `last`.
+    /// - Parameter limit: how many touched assets and folders at most.
+    func changes(since first: Version, through last: Version, limit: Int) async throws -> LoggedChanges
 
-    /// Forgets tombstones and change-log entries made before these instants.
-    func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp) async throws
+    /// Forgets tombstones and change-log entries made before these instants, and the oldest entries of the change log
+    /// beyond `changeLimit` touched assets and folders.
+    func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp, changeLimit: Int) async throws
 
     /// Ends cleanly; nothing may be asked afterwards.
     func close() async

@@ -8,11 +8,14 @@ public struct Commit: Sendable {
         public let before: Subject?
         /// As it is; nil where it went away.
         public let after: Subject?
+        /// In which of its facts an asset differs that was there before and after; more than `Subject` tells.
+        public let fields: ChangedFields
 
         /// Makes a transition.
-        public init(before: Subject?, after: Subject?) {
+        public init(before: Subject?, after: Subject?, fields: ChangedFields = []) {
             self.before = before
             self.after = after
+            self.fields = fields
         }
     }
 

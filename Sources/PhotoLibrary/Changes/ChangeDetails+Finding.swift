@@ -6,6 +6,8 @@ extension ChangeDetails {
         let after: Int?
         /// Whether it looks different though it is in both.
         let isChanged: Bool
+        /// What of it changed, where that is known.
+        var fields: ChangedFields = []
     }
 
     /// Finds what makes the list after out of the list before, in O(k log k) for k touched things.
@@ -26,7 +28,7 @@ extension ChangeDetails {
             if item.before == nil {
                 details.inserted.append(Place(index: index, id: item.id))
             } else if item.isChanged {
-                details.changed.append(Place(index: index, id: item.id))
+                details.changed.append(Place(index: index, id: item.id, fields: item.fields))
             }
         }
         guard details.entryCount <= limit else { return nil }

@@ -19,6 +19,8 @@ public struct ChangeDetails<ID: Hashable & Sendable>: Sendable, Equatable {
         public let index: Int
         /// What is there.
         public let id: ID
+        /// What of it changed; nothing where it came in.
+        public var fields: ChangedFields = []
     }
 
     /// Length of the list before.

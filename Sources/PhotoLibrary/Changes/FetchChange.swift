@@ -6,7 +6,7 @@ public enum FetchChange: Sendable {
     case reload(Reason)
 
     /// Why a list has to be taken anew.
-    public enum Reason: String, Sendable {
+    public enum Reason: String, Error {
         /// The steps would be more than the list is worth.
         case tooLarge
         /// The steps are not known any more.
@@ -20,22 +20,22 @@ public enum FetchChange: Sendable {
 
 extension FetchResult {
     /// Finds how this result became a later one of the same request.
-    /// - Parameter touched: every asset that the commits between touched.
-    func change(to later: FetchResult, touched: [AssetID]) -> FetchChange {
+    /// - Parameter touched: every asset that may differ, with what of it does where it is in both.
+    func change(to later: FetchResult, touched: [AssetID: ChangedFields]) -> FetchChange {
         var items: [ChangeDetails<AssetID>.Touched] = []
-        for id in touched {
+        for (id, fields) in touched {
             let before = index(of: id)
             let after = later.index(of: id)
             guard before != nil || after != nil else { continue }
-            let isChanged = summary(of: id)?.revision != later.summary(of: id)?.revision
-            items.append(.init(id: id, before: before, after: after, isChanged: isChanged))
+            items.append(.init(id: id, before: before, after: after, isChanged: !fields.isEmpty, fields: fields))
         }
-        let limit = max(Self.worthwhileEntries, later.count / 2)
         let details = ChangeDetails.find(
-            countBefore: count, countAfter: later.count, touched: items, limit: limit, idsBefore: { ids(in: $0) })
+            countBefore: count, countAfter: later.count, touched: items, limit: later.worthwhileEntries,
+            idsBefore: { ids(in: $0) })
         return details.map(FetchChange.incremental) ?? .reload(.tooLarge)
     }
 
-    /// Up to this many entries a change is sent whatever the list's length: about a megabyte of JSON.
-    private static let worthwhileEntries = 1000
+    /// Up to this many entries a change is worth more than the list: half as many as the list has, but as many as make
+    /// about a megabyte of JSON in any case.
+    var worthwhileEntries: Int { max(1000, count / 2) }
 }

@@ -6,7 +6,7 @@ public struct FetchResult: Sendable {
     public let request: FetchRequest
     /// The version that it is true for.
     public let version: Version
-    private let entries: FetchEntries
+    let entries: FetchEntries
     private let assets: CountedTree<AssetSummary>
 
     init(request: FetchRequest, version: Version, entries: FetchEntries, assets: CountedTree<AssetSummary>) {

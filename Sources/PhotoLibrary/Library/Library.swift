@@ -6,12 +6,14 @@ public final class Library: Sendable {
     /// Where the library is kept, for reading what is not in memory. Commits go through the library.
     public let catalogue: any Catalogue
     let state: PublishedSnapshot
+    let changes: ChangeComputer
     private let keeper: LibraryKeeper
 
     private init(catalogue: any Catalogue, contents: CatalogueContents) {
         self.catalogue = catalogue
         state = PublishedSnapshot(LibrarySnapshot(libraryID: catalogue.libraryID, contents: contents))
         keeper = LibraryKeeper(catalogue: catalogue, published: state)
+        changes = ChangeComputer(catalogue: catalogue, published: state, keeper: keeper)
     }
 
     /// Loads the library of a catalogue. From then on commits must go through the library alone.

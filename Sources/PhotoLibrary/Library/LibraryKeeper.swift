@@ -6,8 +6,12 @@ import Platform
 actor LibraryKeeper {
     /// Most lists kept beside the standing ones: each has to be brought up to date with every commit.
     static let keptListLimit = 32
+    /// Most observed lists kept. Beyond, changes are still right, but a list that was let go of is computed anew.
+    static let observedListLimit = 256
     /// Most entries in all kept lists together, in lists of everything: bounds their memory to a few times that of one.
     static let keptEntriesLimit = 8
+    /// As many entries may be kept in any case: about 70 MB.
+    static let keptEntriesFloor = 4_000_000
 
     private let executor = BlockingExecutor(label: "contactsheet.library")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -45,25 +49,33 @@ actor LibraryKeeper {
     }
 
     /// Computes a list and keeps it; nil where there is no such collection.
-    func fetch(_ request: FetchRequest) -> FetchResult? {
-        if let ready = published.fetch(request) { return ready }
+    func fetch(_ request: FetchRequest) -> FetchResult? { snapshot(keeping: request)?.fetch(request) }
+
+    /// Computes a list and keeps it; gives a snapshot that has it, nil where there is no such collection.
+    func snapshot(keeping request: FetchRequest) -> LibrarySnapshot? {
+        if let ready = published.snapshot(using: request) { return ready }
         var snapshot = published.snapshot
         let query = FetchQuery(request)
         if let folder = query.folder, snapshot.folder(folder) == nil { return nil }
         snapshot.keep(FetchList(query, assets: snapshot.assets), for: query)
         published.publish(snapshot)
-        let result = published.fetch(request)
+        let result = published.snapshot(using: request)
         dropLists(except: query)
         return result
     }
 
-    /// Lets go of the lists that were not asked for the longest, until the limits hold.
+    /// Lets go of the lists that were not asked for the longest, until the limits hold; of observed ones last.
     private func dropLists(except newest: FetchQuery) {
         var snapshot = published.snapshot
-        let entriesLimit = Self.keptEntriesLimit * max(snapshot.assetCount, 1)
-        while snapshot.keptListCount > Self.keptListLimit || snapshot.keptEntryCount > entriesLimit,
-            let query = published.leastRecentlyUsed(), query != newest
-        {
+        let entriesLimit = max(Self.keptEntriesLimit * snapshot.assetCount, Self.keptEntriesFloor)
+        while true {
+            let observed = published.heldListCount
+            let isOverAll = snapshot.keptEntryCount > entriesLimit || observed > Self.observedListLimit
+            guard snapshot.keptListCount - observed > Self.keptListLimit || isOverAll,
+                let query = published.leastRecentlyUsed(includingHeld: false)
+                    ?? (isOverAll ? published.leastRecentlyUsed(includingHeld: true) : nil),
+                query != newest
+            else { return }
             snapshot.drop(query)
             published.publish(snapshot)
         }

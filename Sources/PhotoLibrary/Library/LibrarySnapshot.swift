@@ -39,13 +39,17 @@ public struct LibrarySnapshot: Sendable {
         for query in lists.keys { lists[query]?.apply(commit.assets) }
     }
 
-    /// Takes back what a commit did to assets; folders stay as they are. `entry` must be the one that made this version.
-    mutating func undo(_ entry: LoggedCommit) {
-        let transitions = entry.assets.map { Commit.Transition(before: summary(of: $0.id), after: $0.before) }
-        apply(
-            Commit(
-                version: entry.version - 1, date: entry.date,
-                assets: transitions.filter { $0.before != nil || $0.after != nil }, folders: []))
+    /// Makes things what they were at an older version; nil where they were not there.
+    mutating func rollBack(
+        to version: Version, assets: [AssetID: AssetSummary?], folders: [FolderID: Folder?]
+    ) {
+        let undoing = Commit(
+            version: version, date: Timestamp(nanoseconds: 0),
+            assets: assets.map { Commit.Transition(before: summary(of: $0.key), after: $0.value) }
+                .filter { $0.before != nil || $0.after != nil },
+            folders: folders.map { Commit.Transition(before: folder($0.key), after: $0.value) }
+                .filter { $0.before != nil || $0.after != nil })
+        apply(undoing)
     }
 
     /// Keeps a list ready from now on.

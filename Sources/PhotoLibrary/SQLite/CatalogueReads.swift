@@ -112,23 +112,4 @@ enum CatalogueReads {
         let asset = try AssetRows.read(row) { try ResourceRows.read(of: $0, in: connection) }
         return asset.map { Tombstone(asset: $0, removedDate: removed) }
     }
-
-    /// What was committed after a version, oldest first; nil where the log does not reach back so far.
-    static func changes(since version: Version, in connection: SQLiteConnection) throws -> [LoggedCommit]? {
-        try connection.transaction {
-            let current = try connection.number("SELECT version FROM library") ?? 0
-            guard version >= 0, version <= current else { return nil }
-            let row = try connection.statement(
-                "SELECT version, date, payload FROM changes WHERE version > ? ORDER BY version")
-            defer { row.reset() }
-            row.bind(version)
-            var log: [LoggedCommit] = []
-            while try row.step() {
-                let version = row.int64()
-                let date = Timestamp(nanoseconds: row.int64())
-                log.append(try ChangePayload.decode(row.bytes(), version: version, date: date))
-            }
-            return log.count == Int(current - version) ? log : nil
-        }
-    }
 }

@@ -1,22 +1,25 @@
 import Platform
 
-/// What the change log keeps of one commit: which assets and folders it touched, and how the assets were before.
+/// What the change log keeps of one commit: which assets and folders it touched, and how they were before.
 enum ChangePayload {
     /// The only layout so far; another one gets another number.
-    private static let layout: UInt8 = 1
+    private static let layout: UInt8 = 2
 
     /// Writes the payload of a commit.
-    static func encode(
-        assets: [Commit.Transition<AssetSummary>], folders: [Commit.Transition<Folder>]
-    ) -> [UInt8] {
+    static func encode(_ commit: Commit) -> [UInt8] {
         var writer = ByteWriter()
         writer.byte(layout)
-        writer.number(Int64(folders.count))
-        for folder in folders { writer.fixed((folder.before ?? folder.after)?.id.rawValue ?? 0) }
-        writer.number(Int64(assets.count))
-        for asset in assets {
+        writer.number(Int64(commit.folders.count))
+        for folder in commit.folders {
+            writer.byte(folder.before == nil ? 0 : 1)
+            writer.fixed((folder.before ?? folder.after)?.id.rawValue ?? 0)
+            if let before = folder.before { write(before, to: &writer) }
+        }
+        writer.number(Int64(commit.assets.count))
+        for asset in commit.assets {
             writer.byte((asset.before == nil ? 0 : 1) | (asset.after == nil ? 0 : 2))
             writer.fixed((asset.before ?? asset.after)?.id.rawValue ?? 0)
+            writer.number(Int64(bitPattern: asset.fields.rawValue))
             if let before = asset.before { write(before, to: &writer) }
         }
         return writer.bytes
@@ -26,16 +29,41 @@ enum ChangePayload {
     static func decode(_ bytes: [UInt8], version: Version, date: Timestamp) throws -> LoggedCommit {
         var reader = ByteReader(bytes)
         guard try reader.byte() == layout else { throw ByteReader.Malformed() }
-        var folders: [FolderID] = []
-        for _ in 0..<max(0, try reader.number()) { folders.append(FolderID(rawValue: try reader.fixed())) }
+        var folders: [LoggedCommit.FolderEntry] = []
+        for _ in 0..<max(0, try reader.number()) {
+            let flags = try reader.byte()
+            let id = FolderID(rawValue: try reader.fixed())
+            let before: Folder? = flags & 1 == 0 ? nil : try read(id, from: &reader)
+            folders.append(LoggedCommit.FolderEntry(id: id, before: before))
+        }
         var assets: [LoggedCommit.Entry] = []
         for _ in 0..<max(0, try reader.number()) {
             let flags = try reader.byte()
             let id = AssetID(rawValue: try reader.fixed())
-            let before = flags & 1 == 0 ? nil : try read(id, from: &reader)
-            assets.append(LoggedCommit.Entry(id: id, before: before, isPresent: flags & 2 != 0))
+            let fields = ChangedFields(rawValue: UInt64(bitPattern: try reader.number()))
+            let before: AssetSummary? = flags & 1 == 0 ? nil : try read(id, from: &reader)
+            assets.append(
+                LoggedCommit.Entry(id: id, before: before, isPresent: flags & 2 != 0, fields: fields))
         }
         return LoggedCommit(version: version, date: date, assets: assets, folders: folders)
+    }
+
+    private static func write(_ folder: Folder, to writer: inout ByteWriter) {
+        writer.byte((folder.parentID == nil ? 0 : 1) | (folder.isOnline ? 2 : 0))
+        if let parent = folder.parentID { writer.fixed(parent.rawValue) }
+        writer.string(folder.name.bytes)
+        writer.fixed(Int64(bitPattern: folder.device))
+        writer.fixed(Int64(bitPattern: folder.inode))
+    }
+
+    private static func read(_ id: FolderID, from reader: inout ByteReader) throws -> Folder {
+        let flags = try reader.byte()
+        let parent = flags & 1 == 0 ? nil : FolderID(rawValue: try reader.fixed())
+        let name = FileName(bytes: try reader.string())
+        let device = UInt64(bitPattern: try reader.fixed())
+        let inode = UInt64(bitPattern: try reader.fixed())
+        return Folder(
+            id: id, parentID: parent, name: name, device: device, inode: inode, isOnline: flags & 2 != 0)
     }
 
     private static func write(_ asset: AssetSummary, to writer: inout ByteWriter) {

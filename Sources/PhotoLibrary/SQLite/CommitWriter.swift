@@ -51,10 +51,14 @@ struct CommitWriter {
 
     private mutating func put(_ asset: Asset) throws {
         let found = try SummaryRows.find(asset.id, in: connection)
+        var fields = ChangedFields()
+        if found?.isRemoved == false, let old = try CatalogueReads.asset(asset.id, in: connection) {
+            fields = asset.fields(differingFrom: old)
+        }
         try AssetRows.put(asset, revision: version, in: connection)
         try ResourceRows.put(asset.resources, of: asset.id, isNew: found == nil, in: connection)
         let before = found.flatMap { $0.isRemoved ? nil : $0.summary }
-        note(asset.id, before: before, after: AssetSummary(asset, revision: version))
+        note(asset.id, before: before, after: AssetSummary(asset, revision: version), fields)
         greatestID = max(greatestID, asset.id.rawValue)
         for resource in asset.resources { greatestID = max(greatestID, resource.id.rawValue) }
     }
@@ -69,16 +73,20 @@ struct CommitWriter {
         let resources = try connection.statement("UPDATE resources SET isRemoved = 1 WHERE asset = ?")
         resources.bind(id.rawValue)
         try resources.run()
-        note(id, before: found.summary, after: nil)
+        note(id, before: found.summary, after: nil, [])
     }
 
     /// Notes what happened to an asset; what happened to it in several steps is one transition.
-    private mutating func note(_ id: AssetID, before: AssetSummary?, after: AssetSummary?) {
+    private mutating func note(
+        _ id: AssetID, before: AssetSummary?, after: AssetSummary?, _ fields: ChangedFields
+    ) {
         if let place = assetPlaces[id] {
-            assets[place] = Commit.Transition(before: assets[place].before, after: after)
+            let earlier = assets[place]
+            let both = earlier.fields.union(fields).union(before == nil ? .ofAssets : [])
+            assets[place] = Commit.Transition(before: earlier.before, after: after, fields: both)
         } else {
             assetPlaces[id] = assets.count
-            assets.append(Commit.Transition(before: before, after: after))
+            assets.append(Commit.Transition(before: before, after: after, fields: fields))
         }
     }
 
@@ -96,15 +104,12 @@ struct CommitWriter {
         assets.removeAll { $0.before == nil && $0.after == nil }
         folders.removeAll { $0.before == nil && $0.after == nil }
         if assets.isEmpty && folders.isEmpty { return nil }
-        let log = try connection.statement("INSERT INTO changes (version, date, payload) VALUES (?, ?, ?)")
-        log.bind(version)
-        log.bind(date.nanoseconds)
-        log.bind(ChangePayload.encode(assets: assets, folders: folders))
-        try log.run()
+        let commit = Commit(version: version, date: date, assets: assets, folders: folders)
+        try ChangeRows.put(commit, in: connection)
         let library = try connection.statement("UPDATE library SET version = ?, greatestID = ?")
         library.bind(version)
         library.bind(greatestID)
         try library.run()
-        return Commit(version: version, date: date, assets: assets, folders: folders)
+        return commit
     }
 }

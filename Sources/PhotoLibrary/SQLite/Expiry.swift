@@ -2,9 +2,9 @@ import Platform
 
 /// Forgets what is kept for a while only.
 enum Expiry {
-    /// Forgets tombstones and change-log entries made before these instants.
+    /// See `Catalogue.expire`.
     static func expire(
-        tombstonesBefore: Timestamp, changesBefore: Timestamp, in connection: SQLiteConnection
+        tombstonesBefore: Timestamp, changesBefore: Timestamp, changeLimit: Int, in connection: SQLiteConnection
     ) throws {
         try connection.transaction("BEGIN IMMEDIATE") {
             try run(
@@ -13,7 +13,7 @@ enum Expiry {
                 AND asset IN (SELECT id FROM assets WHERE removed IS NOT NULL AND removed < ?)
                 """, tombstonesBefore, connection)
             try run("DELETE FROM assets WHERE removed IS NOT NULL AND removed < ?", tombstonesBefore, connection)
-            try run("DELETE FROM changes WHERE date < ?", changesBefore, connection)
+            try ChangeRows.expire(before: changesBefore, limit: changeLimit, in: connection)
         }
     }
 

@@ -95,14 +95,15 @@ public final class SQLiteCatalogue: Catalogue {
     }
 
     /// See `Catalogue.changes`.
-    public func changes(since version: Version) async throws -> [LoggedCommit]? {
-        try await read { try CatalogueReads.changes(since: version, in: $0) }
+    public func changes(since first: Version, through last: Version, limit: Int) async throws -> LoggedChanges {
+        try await read { try ChangeRows.changes(since: first, through: last, limit: limit, in: $0) }
     }
 
     /// See `Catalogue.expire`.
-    public func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp) async throws {
+    public func expire(tombstonesBefore: Timestamp, changesBefore: Timestamp, changeLimit: Int) async throws {
         try await writer.run {
-            try Expiry.expire(tombstonesBefore: tombstonesBefore, changesBefore: changesBefore, in: $0)
+            try Expiry.expire(
+                tombstonesBefore: tombstonesBefore, changesBefore: changesBefore, changeLimit: changeLimit, in: $0)
         }
     }
 

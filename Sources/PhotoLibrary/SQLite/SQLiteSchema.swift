@@ -70,7 +70,16 @@ enum SQLiteSchema {
             date INTEGER NOT NULL,
             payload BLOB NOT NULL          -- see ChangePayload
         );
+        """,
         """
+        DROP TABLE changes;
+        CREATE TABLE changes (
+            version INTEGER PRIMARY KEY,
+            date INTEGER NOT NULL,
+            size INTEGER NOT NULL,         -- how many assets and folders it touched
+            payload BLOB NOT NULL          -- see ChangePayload
+        );
+        """,
     ]
 
     /// Takes the steps that are missing.

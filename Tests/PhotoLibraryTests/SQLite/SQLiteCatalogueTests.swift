@@ -64,7 +64,7 @@ import Testing
         let nothing = try await sample.catalogue.commit(
             [.removeAsset(asset.id), .removeFolder(FolderID(rawValue: 1)), .putAsset(asset), .removeAsset(asset.id)])
         #expect(nothing.isEmpty && nothing.version == version)
-        #expect(try await sample.catalogue.changes(since: version) == [])
+        #expect(try await sample.catalogue.log(since: version) == [])
     }
 
     @Test func pendingAssetsComeInPagesTheLastListedFirst() async throws {
@@ -101,16 +101,17 @@ import Testing
         let asset = sample.asset(FileName("a"), size: 7)
         let added = try await sample.catalogue.commit([.putAsset(asset)])
         let removed = try await sample.catalogue.commit([.removeAsset(asset.id)])
-        try await sample.catalogue.expire(tombstonesBefore: removed.date, changesBefore: removed.date)
+        try await sample.catalogue.expire(
+            tombstonesBefore: removed.date, changesBefore: removed.date, changeLimit: 1000)
         #expect(try await sample.catalogue.tombstones(sizes: [7]).count == 1)
-        #expect(try await sample.catalogue.changes(since: added.version)?.count == 1)
-        #expect(try await sample.catalogue.changes(since: 0) == nil)
+        #expect(try await sample.catalogue.log(since: added.version)?.count == 1)
+        #expect(try await sample.catalogue.log(since: 0) == nil)
         let later = Timestamp(nanoseconds: removed.date.nanoseconds + 1)
-        try await sample.catalogue.expire(tombstonesBefore: later, changesBefore: later)
+        try await sample.catalogue.expire(tombstonesBefore: later, changesBefore: later, changeLimit: 1000)
         #expect(try await sample.catalogue.tombstones(sizes: [7]).isEmpty)
-        #expect(try await sample.catalogue.changes(since: added.version) == nil)
-        #expect(try await sample.catalogue.changes(since: removed.version) == [])
-        #expect(try await sample.catalogue.changes(since: removed.version + 1) == nil)
+        #expect(try await sample.catalogue.log(since: added.version) == nil)
+        #expect(try await sample.catalogue.log(since: removed.version) == [])
+        #expect(try await sample.catalogue.log(since: removed.version + 1) == nil)
     }
 
     @Test func theLogRollsBackToEveryVersion() async throws {
@@ -135,7 +136,7 @@ import Testing
             history.append(Dictionary(uniqueKeysWithValues: assets.map { ($0.id, $0) }))
         }
         for back in history.indices {
-            let log = try #require(try await sample.catalogue.changes(since: first + Version(back)))
+            let log = try #require(try await sample.catalogue.log(since: first + Version(back)))
             var state = history[history.count - 1]
             for entry in log.reversed().flatMap(\.assets) {
                 #expect((state[entry.id] != nil) == entry.isPresent)
@@ -143,6 +144,6 @@ import Testing
             }
             #expect(state == history[back])
         }
-        #expect(try await sample.catalogue.changes(since: first + 2)?.first?.folders == [sample.root.id])
+        #expect(try await sample.catalogue.log(since: first + 2)?.first?.folders.map(\.before) == [sample.root])
     }
 }
