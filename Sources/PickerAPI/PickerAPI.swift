@@ -9,6 +9,7 @@ public enum PickerAPI {
         AssetRoutes(services: services, details: details).add(to: &router)
         OriginalRoute(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
+        ChangeRoutes(services: services, details: details).add(to: &router)
         ServiceRoutes(services: services, contract: PackageResources.openapi_yaml).add(to: &router)
     }
 }

@@ -1,3 +1,4 @@
+public import HTTPServing
 public import MediaDecoding
 public import PhotoLibrary
 public import Platform
@@ -16,6 +17,10 @@ public struct Services: Sendable {
     public var blocking: BlockingPool
     /// Asks for another scan of the folders.
     public var rescan: @Sendable () -> Void
+    /// Waits, no longer than told, until all that was done on disk before is in the library; tells whether it is.
+    public var settle: @Sendable (Duration) async -> Bool
+    /// Which pages of other origins may open the change feed; nil where none may.
+    public var corsPolicy: CORSPolicy?
     /// How far the scan is, and what can be reached.
     public var status: @Sendable () -> ServiceStatus
     /// Further metrics in Prometheus' text format, such as the HTTP server's own.
@@ -30,6 +35,7 @@ public struct Services: Sendable {
         library: Library, decoder: any MediaDecoder, thumbnails: ThumbnailService,
         openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
         blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
+        settle: @escaping @Sendable (Duration) async -> Bool, corsPolicy: CORSPolicy?,
         status: @escaping @Sendable () -> ServiceStatus, serverMetrics: @escaping @Sendable () async -> String,
         programVersion: String, log: Log
     ) {
@@ -39,6 +45,8 @@ public struct Services: Sendable {
         self.openFile = openFile
         self.blocking = blocking
         self.rescan = rescan
+        self.settle = settle
+        self.corsPolicy = corsPolicy
         self.status = status
         self.serverMetrics = serverMetrics
         self.programVersion = programVersion

@@ -7,6 +7,8 @@ public struct HTTPProblem: Error, Sendable {
         case string(String)
         case integer(Int)
         case strings([String])
+        /// Anything else, written already.
+        case json([UInt8])
     }
 
     /// Status of the response.
@@ -55,6 +57,7 @@ public struct HTTPProblem: Error, Sendable {
             switch value {
             case .string(let text): writer.value(text)
             case .integer(let number): writer.value(number)
+            case .json(let bytes): writer.raw(bytes)
             case .strings(let texts):
                 writer.beginArray()
                 for text in texts { writer.value(text) }

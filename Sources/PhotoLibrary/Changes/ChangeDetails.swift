@@ -36,6 +36,9 @@ public struct ChangeDetails<ID: Hashable & Sendable>: Sendable, Equatable {
     /// What is in both lists and looks different now; by place, ascending.
     public internal(set) var changed: [Place] = []
 
+    /// The change of a list of that length that stays as it is.
+    public static func none(count: Int) -> ChangeDetails { ChangeDetails(countBefore: count, countAfter: count) }
+
     /// Whether the lists are the same.
     public var isEmpty: Bool { removed.isEmpty && moved.isEmpty && inserted.isEmpty && changed.isEmpty }
     /// How many entries it has.

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// The snapshot that everybody reads, and when each of its lists was asked for last.
@@ -15,11 +16,11 @@ final class PublishedSnapshot: Sendable {
     /// Publishes the first snapshot.
     init(_ snapshot: LibrarySnapshot) {
         state = Mutex(State(snapshot: snapshot, history: ChangeHistory(snapshot)))
-        signal = CommitSignal(snapshot.version)
+        signal = VersionSignal(snapshot.version)
     }
 
     /// Tells of every commit once its snapshot is published.
-    let signal: CommitSignal
+    let signal: VersionSignal
 
     /// The snapshot of now.
     var snapshot: LibrarySnapshot { state.withLock { $0.snapshot } }

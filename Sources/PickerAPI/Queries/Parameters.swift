@@ -1,4 +1,5 @@
 import HTTPServing
+import PhotoLibrary
 
 /// Named values that a client gave, in the query of a URL or as members of a message, read and checked.
 struct Parameters: Sendable {
@@ -35,5 +36,30 @@ struct Parameters: Sendable {
                 name, "\(name): one of \(table.map(\.key).joined(separator: ", ")), not \"\(text)\"")
         }
         return meaning
+    }
+
+    /// A parameter as a length of time: digits with `s` or `ms` behind.
+    /// - Throws: 400 that names the parameter.
+    func duration(_ name: String, upTo longest: Duration) throws(HTTPProblem) -> Duration? {
+        guard let text = self[name] else { return nil }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let units: [Substring: Int64] = ["s": 1000, "ms": 1]
+        guard (1...9).contains(digits.utf8.count), let number = Int64(digits),
+            let unit = units[text[digits.endIndex...]], .milliseconds(number * unit) <= longest
+        else {
+            throw .invalidParameter(
+                name, "\(name): a length of time such as 1s or 500ms, up to \(longest.components.seconds)s, not \"\(text)\"")
+        }
+        return .milliseconds(number * unit)
+    }
+
+    /// A parameter as a token.
+    /// - Throws: 400 that names the parameter.
+    func token(_ name: String) throws(HTTPProblem) -> LibraryToken? {
+        guard let text = self[name] else { return nil }
+        guard let token = LibraryToken(text) else {
+            throw .invalidParameter(name, "\(name): a token as an answer gave it, not \"\(text)\"")
+        }
+        return token
     }
 }

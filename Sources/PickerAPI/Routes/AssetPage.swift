@@ -26,12 +26,14 @@ struct AssetPage: Sendable {
     }
 
     /// The page as a response, made of the details of its assets.
-    func response(to request: HTTPRequest, _ details: [AssetDetail], in snapshot: LibrarySnapshot) -> HTTPResponse {
+    func response(to request: HTTPRequest, _ details: [AssetDetail], at token: LibraryToken) -> HTTPResponse {
         let url = next.map { request.target(replacingStartWith: $0) }
         var writer = JSONWriter(capacity: details.reduce(256) { $0 + $1.json.count + 1 })
         writer.beginObject()
         writer.key("version")
         writer.value(version)
+        writer.key("token")
+        writer.value(token.description)
         writer.key("total")
         writer.value(total)
         writer.key("offset")
@@ -43,7 +45,7 @@ struct AssetPage: Sendable {
         writer.key("next")
         writer.value(url)
         writer.endObject()
-        var response = HTTPResponse.json(writer.bytes, at: snapshot, for: request)
+        var response = HTTPResponse.json(writer.bytes, at: token, for: request)
         if let url, response.status == .ok { response.fields.append("Link", "<\(url)>; rel=\"next\"") }
         return response
     }
@@ -52,7 +54,7 @@ struct AssetPage: Sendable {
 extension HTTPRequest {
     /// The same list from behind `cursor` on (RFC 3986, percent-encoded).
     fileprivate func target(replacingStartWith cursor: FetchCursor) -> String {
-        var parts = query.filter { $0.name != "after" && $0.name != "offset" }.map {
+        var parts = query.filter { !["after", "offset", "settle"].contains($0.name) }.map {
             "\($0.name.percentEncoded)=\($0.value.percentEncoded)"
         }
         parts.append("after=\(cursor)")

@@ -8,46 +8,68 @@ struct AssetRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/assets", query: FetchQuery.parameters + ["folder"], produces: ["application/json"]) {
+        let parameters = FetchQuery.parameters + ["at", "settle"]
+        router.on(.get, "/assets", query: parameters + ["folder"], produces: ["application/json"]) {
             request, _ throws(HTTPProblem) in
-            try page(.all, request)
+            try services.settled(request) { () throws(HTTPProblem) in try page(.all, request) }
         }
-        router.on(.get, "/collections/{id}/assets", query: FetchQuery.parameters, produces: ["application/json"]) {
+        router.on(.get, "/collections/{id}/assets", query: parameters, produces: ["application/json"]) {
             request, parameters throws(HTTPProblem) in
             guard let collection = CollectionID(parameters["id"]) else { throw .noCollection }
-            return try page(collection, request)
+            return try services.settled(request) { () throws(HTTPProblem) in try page(collection, request) }
         }
-        router.on(.get, "/assets/{id}", produces: ["application/json"]) { request, parameters throws(HTTPProblem) in
-            try asset(parameters["id"], request)
+        router.on(.get, "/assets/{id}", query: ["settle"], produces: ["application/json"]) {
+            request, parameters throws(HTTPProblem) in
+            try services.settled(request) { () throws(HTTPProblem) in try asset(parameters["id"], request) }
         }
     }
 
     private func page(_ collection: CollectionID, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
-        let query = try FetchQuery(Parameters(request), collection: collection)
+        let parameters = Parameters(request)
+        let query = try FetchQuery(parameters, collection: collection)
         let snapshot = services.library.snapshot
+        if let token = try parameters.token("at"), token != snapshot.token {
+            return .later { () async throws(HTTPProblem) in try await page(query, at: token, for: request) }
+        }
         if let result = snapshot.fetch(query.fetch) {
-            if let response = HTTPResponse.notModified(at: snapshot, for: request) { return .now(response) }
+            if let response = HTTPResponse.notModified(at: snapshot.token, for: request) { return .now(response) }
             let page = AssetPage(result, query)
             if let found = details.cached(page.summaries, in: snapshot) {
-                return .now(page.response(to: request, found, in: snapshot))
+                return .now(page.response(to: request, found, at: snapshot.token))
             }
             return .later { () async throws(HTTPProblem) in
-                try await load(page, in: snapshot, for: request)
+                try await load(page, in: snapshot, for: request, at: snapshot.token)
             }
         }
         return .later { () async throws(HTTPProblem) in
-            let result = await services.library.fetch(query.fetch)
-            guard let result else { throw .noCollection }
+            guard let result = await services.library.fetch(query.fetch) else { throw .noCollection }
             let snapshot = services.library.snapshot
-            return try await load(AssetPage(result, query), in: snapshot, for: request)
+            return try await load(
+                AssetPage(result, query), in: snapshot, for: request,
+                at: LibraryToken(libraryID: snapshot.libraryID, version: result.version))
         }
     }
 
+    /// A page of the list as it was.
+    private func page(
+        _ query: FetchQuery, at token: LibraryToken, for request: HTTPRequest
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        let snapshot = services.library.snapshot
+        guard token.libraryID == snapshot.libraryID else {
+            throw .gone("unknown-library", "the token is one of another library")
+        }
+        let result = try await services.guarded {
+            try await services.library.fetch(query.fetch, at: token.version)
+        }
+        guard let result else { throw .gone("token-expired", "the list of that token is not known any more") }
+        return try await load(AssetPage(result, query), in: snapshot, for: request, at: token)
+    }
+
     private func load(
-        _ page: AssetPage, in snapshot: LibrarySnapshot, for request: HTTPRequest
+        _ page: AssetPage, in snapshot: LibrarySnapshot, for request: HTTPRequest, at token: LibraryToken
     ) async throws(HTTPProblem) -> HTTPResponse {
         let found = try await services.guarded { try await details.load(page.summaries, in: snapshot) }
-        return page.response(to: request, found, in: snapshot)
+        return page.response(to: request, found, at: token)
     }
 
     private func asset(_ id: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
@@ -91,6 +113,12 @@ extension LibrarySnapshot {
 }
 
 extension HTTPProblem {
+    /// 410: what a token stands for is not known any more.
+    static func gone(_ kind: String, _ detail: String, snapshot: [UInt8]? = nil) -> HTTPProblem {
+        HTTPProblem(
+            410, kind, "Begin anew", detail: detail, members: snapshot.map { [("snapshot", .json($0))] } ?? [])
+    }
+
     static var noAsset: HTTPProblem { .notFound("there is no asset of that id, or no longer") }
     static var noCollection: HTTPProblem { .notFound("there is no collection of that id, or no longer") }
 }

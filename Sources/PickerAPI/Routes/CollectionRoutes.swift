@@ -8,20 +8,22 @@ struct CollectionRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/collections", query: ["empty"], produces: ["application/json"]) {
+        router.on(.get, "/collections", query: ["empty", "settle"], produces: ["application/json"]) {
             request, _ throws(HTTPProblem) in
             let includesEmpty = try Parameters(request).word("empty", of: ["true": true, "false": false]) ?? false
-            return list(request, includingEmpty: includesEmpty)
+            return try services.settled(request) { list(request, includingEmpty: includesEmpty) }
         }
-        router.on(.get, "/collections/{id}", produces: ["application/json"]) {
+        router.on(.get, "/collections/{id}", query: ["settle"], produces: ["application/json"]) {
             request, parameters throws(HTTPProblem) in
-            let snapshot = services.library.snapshot
-            guard let id = CollectionID(parameters["id"]), let collection = snapshot.collection(id) else {
-                throw .noCollection
-            }
-            return reply(to: request, in: snapshot, showing: [collection]) { writer, thumbnails in
-                writer.value(collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] })
-            }
+            try services.settled(request) { () throws(HTTPProblem) in try collection(parameters["id"], request) }
+        }
+    }
+
+    private func collection(_ name: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
+        let snapshot = services.library.snapshot
+        guard let id = CollectionID(name), let collection = snapshot.collection(id) else { throw .noCollection }
+        return reply(to: request, in: snapshot, showing: [collection]) { writer, thumbnails in
+            writer.value(collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] })
         }
     }
 
@@ -58,7 +60,7 @@ struct CollectionRoutes: Sendable {
         to request: HTTPRequest, in snapshot: LibrarySnapshot, showing collections: [AssetCollection],
         write: @escaping @Sendable (inout JSONWriter, [AssetID: String]) -> Void
     ) -> HTTPReply {
-        if let response = HTTPResponse.notModified(at: snapshot, for: request) { return .now(response) }
+        if let response = HTTPResponse.notModified(at: snapshot.token, for: request) { return .now(response) }
         return .later { () async throws(HTTPProblem) in
             let keys = Set(collections.compactMap(\.keyAssetID)).compactMap { snapshot.summary(of: $0) }
             let found = try await services.guarded { try await details.load(keys, in: snapshot) }
@@ -66,7 +68,7 @@ struct CollectionRoutes: Sendable {
                 found.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
             var writer = JSONWriter(capacity: 256 + 512 * collections.count)
             write(&writer, thumbnails)
-            return .json(writer.bytes, at: snapshot, for: request)
+            return .json(writer.bytes, at: snapshot.token, for: request)
         }
     }
 }

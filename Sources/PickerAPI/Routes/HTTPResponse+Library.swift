@@ -4,16 +4,16 @@ import Platform
 
 extension HTTPResponse {
     /// JSON that is true for one version of the library, and has to be asked for again with its entity tag.
-    static func json(_ bytes: [UInt8], at snapshot: LibrarySnapshot, for request: HTTPRequest) -> HTTPResponse {
+    static func json(_ bytes: [UInt8], at token: LibraryToken, for request: HTTPRequest) -> HTTPResponse {
         var response = HTTPResponse(json: bytes)
         response.fields.append("Cache-Control", "no-cache")
-        return response.evaluating(conditionsOf: request, etag: EntityTag(snapshot.tag))
+        return response.evaluating(conditionsOf: request, etag: EntityTag(token.description))
     }
 
     /// The 304 for a client that has this version already, without making the content; nil for any other client.
-    static func notModified(at snapshot: LibrarySnapshot, for request: HTTPRequest) -> HTTPResponse? {
+    static func notModified(at token: LibraryToken, for request: HTTPRequest) -> HTTPResponse? {
         guard request.fields.contains("If-None-Match") else { return nil }
-        let response = HTTPResponse.json([], at: snapshot, for: request)
+        let response = HTTPResponse.json([], at: token, for: request)
         return response.status == .notModified ? response : nil
     }
 
@@ -27,10 +27,34 @@ extension HTTPResponse {
 
 extension LibrarySnapshot {
     /// Names the library and its version.
-    var tag: String { "\(libraryID)-\(version)" }
+    var token: LibraryToken { LibraryToken(libraryID: libraryID, version: version) }
 }
 
 extension Services {
+    /// Longer than any burst of work on a disk takes to be seen.
+    private static let longestSettling = Duration.seconds(10)
+
+    /// Answers with what `answer` makes, after all that was done on disk before the request is in the library, where the
+    /// parameter `settle` asks for that; says in the field `Settled` where it is not, in that time.
+    func settled(
+        _ request: HTTPRequest, _ answer: @escaping @Sendable () throws(HTTPProblem) -> HTTPReply
+    ) throws(HTTPProblem) -> HTTPReply {
+        guard let time = try Parameters(request).duration("settle", upTo: Self.longestSettling) else {
+            return try answer()
+        }
+        return .later { () async throws(HTTPProblem) in
+            let isSettled = await settle(time)
+            var response: HTTPResponse
+            switch try answer() {
+            case .now(let now): response = now
+            case .later(let later): response = try await later()
+            case .upgrade: throw .internalError
+            }
+            if !isSettled { response.fields.append("Settled", "false") }
+            return response
+        }
+    }
+
     /// Runs work that asks the catalogue or the disk, and turns what goes wrong there into problems.
     func guarded<Success>(_ work: () async throws -> Success) async throws(HTTPProblem) -> Success {
         do {

@@ -63,16 +63,11 @@ struct ServiceRoutes: Sendable {
         writer.value(status.uptime.seconds)
         writer.key("index")
         writer.beginObject()
-        writer.key("state")
-        writer.value(status.indexState.rawValue)
-        writer.key("listedCount")
-        writer.value(snapshot.assetCount)
-        writer.key("pendingCount")
-        writer.value(status.pendingCount)
+        writer.members(ofIndex: status, assetCount: snapshot.assetCount)
         writer.endObject()
         writer.key("roots")
         writer.beginArray()
-        for root in status.roots { write(root, to: &writer) }
+        for root in status.roots { writer.value(root) }
         writer.endArray()
         writer.key("storage")
         writer.beginObject()
@@ -85,19 +80,6 @@ struct ServiceRoutes: Sendable {
         writer.endObject()
         writer.endObject()
         return writer.bytes
-    }
-
-    private func write(_ root: ServiceStatus.Root, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("id")
-        writer.value(root.id?.description)
-        writer.key("title")
-        writer.value(root.path.lastComponent.description)
-        writer.key("state")
-        writer.value(root.offlineReason == nil ? "online" : "offline")
-        writer.key("detail")
-        writer.value(root.offlineReason)
-        writer.endObject()
     }
 
     private func metrics() async -> String {

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// Wakes whoever waits for the library to go on. Keeps nothing for them but the last version, so that the slowest
-/// observer costs no more than the quickest.
-final class CommitSignal: Sendable {
+/// Wakes whoever waits for something that has versions to go on. Keeps nothing for them but the last version, so that
+/// the slowest observer costs no more than the quickest.
+public final class VersionSignal: Sendable {
     private struct State {
-        var version: Version
+        var version: Int64
         var nextWaiter = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
     private let state: Mutex<State>
 
-    init(_ version: Version) { state = Mutex(State(version: version)) }
+    /// Begins with a version.
+    public init(_ version: Int64) { state = Mutex(State(version: version)) }
 
     /// Tells that `version` is there.
-    func send(_ version: Version) {
+    public func send(_ version: Int64) {
         let waiters = state.withLock { state in
             state.version = version
             defer { state.waiters = [:] }
@@ -23,8 +24,11 @@ final class CommitSignal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
+    /// The last version that was sent.
+    public var version: Int64 { state.withLock { $0.version } }
+
     /// Waits until a version after `version` is there, or the task is cancelled.
-    func wait(after version: Version) async {
+    public func wait(after version: Int64) async {
         let number = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter

@@ -1,0 +1,135 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// Writes the messages of the change feed; they stand in `openapi.yaml`, schemas `Changes…`.
+struct ChangeMessages: Sendable {
+    /// Most items that one change carries in full; what else came in is named by its id, to be fetched by page.
+    static let fullItemLimit = 500
+
+    let services: Services
+    let details: AssetDetails
+
+    var library: Library { services.library }
+
+    /// A list's first items with its token.
+    func snapshot(_ view: String, _ now: FetchResult, window: Int) async throws(HTTPProblem) -> [UInt8] {
+        let items = try await load(now.summaries(in: 0..<window))
+        var writer = JSONWriter(capacity: 256 + items.reduce(0) { $0 + $1.json.count })
+        head("snapshot", view, of: &writer)
+        writer.key("token")
+        writer.value(token(now.version))
+        writer.key("count")
+        writer.value(now.count)
+        write(checksum: now.checksum, items.map(\.json), to: &writer)
+        return writer.bytes
+    }
+
+    /// The list of collections with its token.
+    func snapshot(_ view: String, _ now: CollectionListing, window: Int) async throws(HTTPProblem) -> [UInt8] {
+        let items = try await json(of: Array(now.items.prefix(window)))
+        var writer = JSONWriter()
+        head("snapshot", view, of: &writer)
+        writer.key("token")
+        writer.value(token(now.version))
+        writer.key("count")
+        writer.value(now.items.count)
+        write(checksum: now.checksum, items, to: &writer)
+        return writer.bytes
+    }
+
+    /// How a list of assets became what it is now.
+    /// - Parameter before: tells which fields changed; nil where it is not at hand.
+    func change(
+        _ view: String, from: LibraryToken, _ now: FetchResult, _ change: FetchChange, countBefore: Int?,
+        before: FetchResult?, window: Int
+    ) async throws(HTTPProblem) -> [UInt8] {
+        var writer = JSONWriter()
+        head("change", view, from: from, to: now.version, of: &writer)
+        switch change {
+        case .reload(let reason):
+            let items = try await load(now.summaries(in: 0..<window))
+            write(reason, countBefore: countBefore, countAfter: now.count, to: &writer)
+            write(checksum: now.checksum, items.map(\.json), to: &writer)
+        case .incremental(let steps):
+            let wanted = (steps.inserted.map(\.id) + steps.changed.map(\.id)).prefix(Self.fullItemLimit)
+            let found = try await load(wanted.compactMap { now.summary(of: $0) })
+            let items = Dictionary(found.map { ($0.id, $0.json) }, uniquingKeysWith: { first, _ in first })
+            write(steps, count: now.count, checksum: now.checksum, itemKey: "asset", items: items, to: &writer) { id in
+                AssetSummary.changedFields(before?.summary(of: id), now.summary(of: id))
+            }
+        }
+        return writer.bytes
+    }
+
+    /// How the list of collections became what it is now.
+    func change(
+        _ view: String, from: LibraryToken, _ now: CollectionListing, _ steps: ChangeDetails<CollectionID>
+    ) async throws(HTTPProblem) -> [UInt8] {
+        let wanted = Set(steps.inserted.map(\.id) + steps.changed.map(\.id))
+        let shown = now.items.filter { wanted.contains($0.collection.id) }
+        let items = Dictionary(
+            zip(shown.map(\.collection.id), try await json(of: shown)), uniquingKeysWith: { first, _ in first })
+        var writer = JSONWriter()
+        head("change", view, from: from, to: now.version, of: &writer)
+        write(
+            steps, count: now.items.count, checksum: now.checksum, itemKey: "collection", items: items, to: &writer
+        ) { _ in ["assetCount", "title", "keyAssetID", "startDate", "endDate"] }
+        return writer.bytes
+    }
+
+    /// The list of collections, to be taken anew.
+    func reload(
+        _ view: String, from: LibraryToken, _ now: CollectionListing, _ reason: FetchChange.Reason, window: Int
+    ) async throws(HTTPProblem) -> [UInt8] {
+        let items = try await json(of: Array(now.items.prefix(window)))
+        var writer = JSONWriter()
+        head("change", view, from: from, to: now.version, of: &writer)
+        write(reason, countBefore: nil, countAfter: now.items.count, to: &writer)
+        write(checksum: now.checksum, items, to: &writer)
+        return writer.bytes
+    }
+
+    /// Something that a client asked for and can't have.
+    func error(_ problem: HTTPProblem, view: String?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("type")
+        writer.value("error")
+        writer.key("view")
+        writer.value(view)
+        writer.key("problem")
+        writer.raw(problem.json)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The end of a view that the client asked for.
+    func stopped(_ view: String) -> [UInt8] {
+        var writer = JSONWriter(capacity: 64)
+        head("stopped", view, of: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func token(_ version: Version) -> String {
+        LibraryToken(libraryID: library.catalogue.libraryID, version: version).description
+    }
+
+    private func load(_ summaries: [AssetSummary]) async throws(HTTPProblem) -> [AssetDetail] {
+        let snapshot = library.snapshot
+        if let found = details.cached(summaries, in: snapshot) { return found }
+        return try await services.guarded { try await details.load(summaries, in: snapshot) }
+    }
+
+    private func json(of items: [CollectionListing.Item]) async throws(HTTPProblem) -> [[UInt8]] {
+        let snapshot = library.snapshot
+        let keys = try await load(Set(items.compactMap(\.collection.keyAssetID)).compactMap { snapshot.summary(of: $0) })
+        let thumbnails = Dictionary(keys.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
+        return items.map { item in
+            var writer = JSONWriter()
+            writer.value(item.collection, thumbnailURL: item.collection.keyAssetID.flatMap { thumbnails[$0] })
+            return writer.bytes
+        }
+    }
+}

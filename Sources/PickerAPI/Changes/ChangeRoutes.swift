@@ -1,0 +1,144 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// The change feed, `/changes`: the same messages over a WebSocket, as an event stream, and by long poll.
+struct ChangeRoutes: Sendable {
+    static let subprotocol = "contactsheet.changes.v1"
+    /// Longer than proxies usually wait for an answer.
+    private static let longestWait = Duration.seconds(60)
+    /// A comment this often keeps proxies from closing a quiet event stream.
+    private static let heartbeat = Duration.seconds(15)
+    /// The name of the only view of an event stream or a long poll.
+    private static let viewName = "view"
+
+    let messages: ChangeMessages
+    private let status: StatusFeed
+
+    init(services: Services, details: AssetDetails) {
+        messages = ChangeMessages(services: services, details: details)
+        status = StatusFeed(services: services)
+    }
+
+    func add(to router: inout Router) {
+        router.on(
+            .get, "/changes", query: ViewRequest.parameters + ["limit", "since", "wait"],
+            produces: ["application/json", "text/event-stream"]
+        ) { request, _ throws(HTTPProblem) in
+            if request.asksForWebSocket { return .upgrade(try upgrade(request)) }
+            let parameters = Parameters(request)
+            let view = try view(parameters)
+            let lastEventID = try request.lastEventID()
+            let token = try parameters.token("since") ?? lastEventID
+            let wait = try parameters.duration("wait", upTo: Self.longestWait) ?? .zero
+            if request.preferredType(of: ["application/json", "text/event-stream"]) == "text/event-stream" {
+                return .now(stream(view, token))
+            }
+            return .later { () async throws(HTTPProblem) in
+                var view = view
+                guard let token else { return .status(json: try await view.snapshot()) }
+                return .status(json: try await poll(&view, token, wait))
+            }
+        }
+    }
+
+    private func view(_ parameters: Parameters) throws(HTTPProblem) -> ObservedView {
+        let window = try parameters.number("limit", in: 0...FetchQuery.largestLimit) ?? ChangeSession.standardWindow
+        return ObservedView(
+            name: Self.viewName, request: try ViewRequest(parameters), window: window, messages: messages)
+    }
+
+    private func upgrade(_ request: HTTPRequest) throws(HTTPProblem) -> WebSocketUpgrade {
+        guard request.comesFromAllowedOrigin(messages.services.corsPolicy) else {
+            throw HTTPProblem(
+                403, "origin-not-allowed", "Origin not allowed", detail: "pages of this origin may not open the change feed")
+        }
+        return try WebSocketUpgrade(request, subprotocols: [Self.subprotocol]) { [messages, status] socket in
+            try await ChangeSession(socket: socket, messages: messages, status: status).run()
+        }
+    }
+
+    private func poll(
+        _ view: inout ObservedView, _ token: LibraryToken, _ wait: Duration
+    ) async throws(HTTPProblem) -> [UInt8] {
+        let deadline = ContinuousClock.now + wait
+        let first = try await view.resume(from: token)
+        switch first.reason {
+        case .tokenExpired:
+            throw .gone("token-expired", "the changes since this token are not known any more", snapshot: try await view.snapshot())
+        case .unknownLibrary:
+            throw .gone("unknown-library", "the token is one of another library", snapshot: try await view.snapshot())
+        case .tooLarge, .viewGone: return first.message
+        case nil: break
+        }
+        if !first.isEmpty { return first.message }
+        var version = view.version
+        while !Task.isCancelled, ContinuousClock.now < deadline {
+            await messages.library.waitForCommit(after: version, until: deadline)
+            version = messages.library.snapshot.version
+            if let message = try await view.update() { return message }
+        }
+        return try await view.idle(from: token)
+    }
+
+    private func stream(_ view: ObservedView, _ token: LibraryToken?) -> HTTPResponse {
+        let body = HTTPBodyStream { writer in
+            var view = view
+            let first = if let token { try await view.resume(from: token).message } else { try await view.snapshot() }
+            try await writer.write(Self.event(first, view))
+            var version = view.version
+            while !Task.isCancelled {
+                await messages.library.waitForCommit(after: version, until: .now + Self.heartbeat)
+                let now = messages.library.snapshot.version
+                if now == version {
+                    try await writer.write(Array(":\n\n".utf8))
+                } else if let message = try await view.update() {
+                    try await writer.write(Self.event(message, view))
+                }
+                version = now
+            }
+        }
+        return HTTPResponse(
+            fields: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"], body: .stream(body))
+    }
+
+    /// One event: its name is the message's type, its id the token to resume from.
+    private static func event(_ message: [UInt8], _ view: ObservedView) -> [UInt8] {
+        let type = message.starts(with: #"{"type":"snapshot""#.utf8) ? "snapshot" : "change"
+        return Array("event: \(type)\nid: \(view.token)\ndata: ".utf8) + message + Array("\n\n".utf8)
+    }
+}
+
+extension Library {
+    /// Waits until the library has a version after `version`, but not longer than `deadline`.
+    fileprivate func waitForCommit(after version: Version, until deadline: ContinuousClock.Instant) async {
+        await withTaskGroup { group in
+            group.addTask { await self.waitForCommit(after: version) }
+            group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The token that an event stream's client saw last (HTML, `Last-Event-ID`).
+    fileprivate func lastEventID() throws(HTTPProblem) -> LibraryToken? {
+        guard let text = fields["Last-Event-ID"] else { return nil }
+        guard let token = LibraryToken(text) else {
+            throw .invalidParameter("Last-Event-ID", "Last-Event-ID: a token as an event's id gave it")
+        }
+        return token
+    }
+
+    /// Whether the request comes from no web page, from one of this server's own, or from one that may read answers.
+    fileprivate func comesFromAllowedOrigin(_ policy: CORSPolicy?) -> Bool {
+        guard let origin = fields["Origin"] else { return true }
+        if let host = fields["Host"], origin == "http://" + host || origin == "https://" + host { return true }
+        return switch policy?.origins {
+        case .any: true
+        case .only(let list): list.contains(origin)
+        case nil: false
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// One client's WebSocket on the change feed, with the views that it observes.
+///
+/// Whatever has to be sent is made only when all before it has gone out, so a slow client costs one message at a time
+/// and gets, when it is ready, one change that joins all that happened.
+actor ChangeSession {
+    /// Views of one client: the panes of any picker, many times over.
+    static let viewLimit = 64
+    /// Items of a snapshot where the client does not say.
+    static let standardWindow = 100
+
+    private let socket: WebSocket
+    private let messages: ChangeMessages
+    private let status: StatusFeed
+    private var views: [ObservedView] = []
+    /// The turn that was taken last: turns follow each other, so that views change and messages go in one order.
+    private var lastTurn: Task<Void, any Error>?
+
+    init(socket: WebSocket, messages: ChangeMessages, status: StatusFeed) {
+        self.socket = socket
+        self.messages = messages
+        self.status = status
+    }
+
+    /// Serves the client until it leaves.
+    func run() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.receive() }
+            group.addTask { try await self.followLibrary() }
+            group.addTask { try await self.followStatus() }
+            // The first to end is the one that saw the client leave.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func receive() async throws {
+        while let message = await socket.receive() {
+            guard case .text(let bytes) = message else {
+                return await socket.close(.unsupportedData, reason: "messages are JSON, as text")
+            }
+            try await takeTurn { session in try await session.handle(bytes) }
+        }
+    }
+
+    private func followLibrary() async throws {
+        var version = messages.library.snapshot.version
+        while !Task.isCancelled {
+            await messages.library.waitForCommit(after: version)
+            version = messages.library.snapshot.version
+            try await takeTurn { session in try await session.updateAll() }
+        }
+    }
+
+    private func followStatus() async throws {
+        try await status.watch { message in
+            try await takeTurn { session in try await session.socket.send(.text(message)) }
+        }
+    }
+
+    private func takeTurn(_ work: @escaping @Sendable (ChangeSession) async throws -> Void) async throws {
+        let previous = lastTurn
+        let turn = Task {
+            _ = await previous?.result
+            try await work(self)
+        }
+        lastTurn = turn
+        try await turn.value
+    }
+
+    private func handle(_ bytes: [UInt8]) async throws {
+        var name: String?
+        let answer: [UInt8]
+        do throws(HTTPProblem) {
+            let message = try ClientMessage(bytes)
+            let view = try message.view()
+            name = view
+            switch message.type {
+            case "observe": answer = try await observe(view, message.parameters)
+            case "stop":
+                views.removeAll { $0.name == view }
+                answer = messages.stopped(view)
+            default: throw .malformedRequest("the type of a message is observe or stop, not \"\(message.type)\"")
+            }
+        } catch {
+            answer = messages.error(error, view: name)
+        }
+        try await socket.send(.text(answer))
+    }
+
+    private func observe(_ name: String, _ parameters: Parameters) async throws(HTTPProblem) -> [UInt8] {
+        let request = try ViewRequest(parameters)
+        let window = try parameters.number("limit", in: 0...FetchQuery.largestLimit) ?? Self.standardWindow
+        let token = try parameters.token("since")
+        views.removeAll { $0.name == name }
+        guard views.count < Self.viewLimit else { throw .overloaded("more than \(Self.viewLimit) views") }
+        var view = ObservedView(name: name, request: request, window: window, messages: messages)
+        let message: [UInt8]
+        if let token {
+            message = try await view.resume(from: token).message
+        } else {
+            message = try await view.snapshot()
+        }
+        views.append(view)
+        return message
+    }
+
+    private func updateAll() async throws {
+        for index in views.indices {
+            var view = views[index]
+            let message: [UInt8]?
+            do throws(HTTPProblem) {
+                message = try await view.update()
+            } catch {
+                message = messages.error(error, view: view.name)
+            }
+            views[index] = view
+            if let message { try await socket.send(.text(message)) }
+        }
+    }
+}

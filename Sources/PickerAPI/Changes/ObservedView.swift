@@ -1,0 +1,147 @@
+import HTTPServing
+import PhotoLibrary
+import Platform
+
+/// One list that one client observes: what the client has, and the message that brings it up to date.
+///
+/// Nothing queues: a message goes from what the client has to what the library is at that moment, however much happened
+/// between.
+struct ObservedView: Sendable {
+    /// What the client has.
+    private enum Shown: Sendable {
+        case nothing
+        case assets(FetchResult)
+        case collections(CollectionListing)
+    }
+
+    let name: String
+    let request: ViewRequest
+    /// How many items a snapshot has at most.
+    let window: Int
+    private let messages: ChangeMessages
+    private var shown = Shown.nothing
+    /// The version that the client's last message brought it to.
+    private(set) var version: Version = -1
+
+    /// The token that the client's last message brought it to.
+    var token: LibraryToken { LibraryToken(libraryID: messages.library.catalogue.libraryID, version: version) }
+
+    init(name: String, request: ViewRequest, window: Int, messages: ChangeMessages) {
+        self.name = name
+        self.request = request
+        self.window = window
+        self.messages = messages
+    }
+
+    /// The whole list, with its first items.
+    /// - Throws: 404 where the collection does not exist.
+    mutating func snapshot() async throws(HTTPProblem) -> [UInt8] {
+        switch request {
+        case .assets(let fetch):
+            guard let now = await messages.library.fetch(fetch) else { throw .noCollection }
+            take(.assets(now), now.version)
+            return try await messages.snapshot(name, now, window: window)
+        case .collections:
+            let now = CollectionListing(messages.library.snapshot)
+            take(.collections(now), now.version)
+            return try await messages.snapshot(name, now, window: window)
+        }
+    }
+
+    /// What there is to say to a client that comes back.
+    struct Resumption {
+        /// A change, or a reload.
+        let message: [UInt8]
+        /// Why the client has to take the list anew; nil where it has not.
+        let reason: FetchChange.Reason?
+        /// Whether nothing happened.
+        let isEmpty: Bool
+    }
+
+    /// What happened since a token that the client has: a change, even where nothing did, or a reload.
+    /// - Throws: 404 where the collection does not exist.
+    mutating func resume(from token: LibraryToken) async throws(HTTPProblem) -> Resumption {
+        let library = messages.library
+        guard token.libraryID == library.catalogue.libraryID else {
+            return try await reloading(.unknownLibrary, from: token)
+        }
+        guard case .assets(let fetch) = request else {
+            // Older lists of collections are not kept.
+            let now = CollectionListing(library.snapshot)
+            guard token.version == now.version else { return try await reloading(.tokenExpired, from: token) }
+            take(.collections(now), now.version)
+            let message = try await messages.change(name, from: token, now, .none(count: now.items.count))
+            return Resumption(message: message, reason: nil, isEmpty: true)
+        }
+        let found = try await messages.services.guarded { try await library.change(of: fetch, since: token.version) }
+        guard let found else { throw .noCollection }
+        take(.assets(found.now), found.now.version)
+        let message = try await messages.change(
+            name, from: token, found.now, found.change, countBefore: found.countBefore, before: nil, window: window)
+        switch found.change {
+        case .incremental(let details): return Resumption(message: message, reason: nil, isEmpty: details.isEmpty)
+        case .reload(let reason): return Resumption(message: message, reason: reason, isEmpty: false)
+        }
+    }
+
+    private mutating func reloading(
+        _ reason: FetchChange.Reason, from token: LibraryToken
+    ) async throws(HTTPProblem) -> Resumption {
+        Resumption(message: try await reload(reason, from: token), reason: reason, isEmpty: false)
+    }
+
+    /// What happened since the last message; nil where nothing did that shows.
+    mutating func update() async throws(HTTPProblem) -> [UInt8]? {
+        let from = token
+        switch shown {
+        case .nothing: return try await snapshot()
+        case .assets(let before):
+            guard let found = await messages.library.change(since: before) else {
+                return try await reload(.viewGone, from: from)
+            }
+            shown = .assets(found.now)
+            if case .incremental(let details) = found.change, details.isEmpty { return nil }
+            version = found.now.version
+            return try await messages.change(
+                name, from: from, found.now, found.change, countBefore: before.count, before: before, window: window)
+        case .collections(let before):
+            let now = CollectionListing(messages.library.snapshot)
+            let details = now.details(since: before)
+            shown = .collections(now)
+            if details.isEmpty { return nil }
+            version = now.version
+            return try await messages.change(name, from: from, now, details)
+        }
+    }
+
+    /// An empty change up to now, for a client that waited in vain.
+    func idle(from token: LibraryToken) async throws(HTTPProblem) -> [UInt8] {
+        switch shown {
+        case .nothing: throw .internalError
+        case .assets(let now):
+            return try await messages.change(
+                name, from: token, now, .incremental(.none(count: now.count)), countBefore: now.count, before: nil, window: window)
+        case .collections(let now):
+            return try await messages.change(name, from: token, now, .none(count: now.items.count))
+        }
+    }
+
+    private mutating func reload(_ reason: FetchChange.Reason, from token: LibraryToken) async throws(HTTPProblem) -> [UInt8] {
+        switch request {
+        case .assets(let fetch):
+            guard let now = await messages.library.fetch(fetch) else { throw .noCollection }
+            take(.assets(now), now.version)
+            return try await messages.change(
+                name, from: token, now, .reload(reason), countBefore: nil, before: nil, window: window)
+        case .collections:
+            let now = CollectionListing(messages.library.snapshot)
+            take(.collections(now), now.version)
+            return try await messages.reload(name, from: token, now, reason, window: window)
+        }
+    }
+
+    private mutating func take(_ now: Shown, _ version: Version) {
+        shown = now
+        self.version = version
+    }
+}

@@ -1,0 +1,28 @@
+import PhotoLibrary
+import Platform
+
+extension JSONWriter {
+    /// Writes how far the index is, as members of the innermost object.
+    mutating func members(ofIndex status: ServiceStatus, assetCount: Int) {
+        key("state")
+        value(status.indexState.rawValue)
+        key("listedCount")
+        value(assetCount)
+        key("pendingCount")
+        value(status.pendingCount)
+    }
+
+    /// Writes how a root is; the fields stand in `openapi.yaml`, schema `Root`.
+    mutating func value(_ root: ServiceStatus.Root) {
+        beginObject()
+        key("id")
+        value(root.id?.description)
+        key("title")
+        value(root.path.lastComponent.description)
+        key("state")
+        value(root.offlineReason == nil ? "online" : "offline")
+        key("detail")
+        value(root.offlineReason)
+        endObject()
+    }
+}
