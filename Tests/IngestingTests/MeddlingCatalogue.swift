@@ -34,6 +34,7 @@ final class MeddlingCatalogue: Catalogue {
 
     func contents() async throws -> CatalogueContents { try await base.contents() }
     func assets(_ ids: [AssetID]) async throws -> [Asset] { try await base.assets(ids) }
+    func removedAssets(_ ids: [AssetID]) async throws -> [Asset] { try await base.removedAssets(ids) }
     func files(in folder: FolderID) async throws -> [FileRecord] { try await base.files(in: folder) }
     func files(under folder: FolderID) async throws -> [FileRecord] { try await base.files(under: folder) }
     func pendingAssets(limit: Int, after last: AssetID?) async throws -> [Asset] {

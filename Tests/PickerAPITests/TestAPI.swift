@@ -37,6 +37,7 @@ final class TestAPI: Sendable {
                     directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
                 openFile: { _, name throws(SystemError) in try Directory(at: photos).file(name) },
                 blocking: BlockingPool(label: "test", width: 2), rescan: { [rescans] in rescans.add() },
+                settle: { $0 > .milliseconds(100) }, corsPolicy: CORSPolicy(origins: .only(["https://app.example"])),
                 status: { [rescans] in
                     ServiceStatus(
                         indexState: .idle, isReady: rescans.count == 0, pendingCount: 0, roots: [],

@@ -21,6 +21,9 @@ public protocol Catalogue: Sendable {
     /// The assets with these ids, in their order; those that are not there are left out.
     func assets(_ ids: [AssetID]) async throws -> [Asset]
 
+    /// Removed assets with these ids as they were last, in order; those that are not there, or expired, are left out.
+    func removedAssets(_ ids: [AssetID]) async throws -> [Asset]
+
     /// Every folder, parents in no order.
     func folders() async throws -> [Folder]
 

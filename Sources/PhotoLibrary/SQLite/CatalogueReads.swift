@@ -12,12 +12,17 @@ enum CatalogueReads {
     }
 
     /// The assets of these ids that are there, in order.
-    static func assets(_ ids: [AssetID], in connection: SQLiteConnection) throws -> [Asset] {
+    /// - Parameter includingRemoved: whether tombstones count.
+    static func assets(
+        _ ids: [AssetID], includingRemoved: Bool = false, in connection: SQLiteConnection
+    ) throws -> [Asset] {
         try connection.transaction {
             var assets: [Asset] = []
             assets.reserveCapacity(ids.count)
             for id in ids {
-                if let asset = try asset(id, in: connection) { assets.append(asset) }
+                if let asset = try asset(id, includingRemoved: includingRemoved, in: connection) {
+                    assets.append(asset)
+                }
             }
             return assets
         }

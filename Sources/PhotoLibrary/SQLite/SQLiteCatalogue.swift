@@ -71,6 +71,11 @@ public final class SQLiteCatalogue: Catalogue {
         return try await read { try CatalogueReads.assets(ids, in: $0) }
     }
 
+    /// See `Catalogue.removedAssets`.
+    public func removedAssets(_ ids: [AssetID]) async throws -> [Asset] {
+        try await read { try CatalogueReads.assets(ids, includingRemoved: true, in: $0) }
+    }
+
     /// See `Catalogue.folders`.
     public func folders() async throws -> [Folder] { try await read(FolderRows.all) }
 

@@ -124,7 +124,8 @@ struct ChangeMessages: Sendable {
 
     private func json(of items: [CollectionListing.Item]) async throws(HTTPProblem) -> [[UInt8]] {
         let snapshot = library.snapshot
-        let keys = try await load(Set(items.compactMap(\.collection.keyAssetID)).compactMap { snapshot.summary(of: $0) })
+        let keys = try await load(
+            Set(items.compactMap(\.collection.keyAssetID)).compactMap { snapshot.summary(of: $0) })
         let thumbnails = Dictionary(keys.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
         return items.map { item in
             var writer = JSONWriter()

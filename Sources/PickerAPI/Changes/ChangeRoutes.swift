@@ -51,7 +51,8 @@ struct ChangeRoutes: Sendable {
     private func upgrade(_ request: HTTPRequest) throws(HTTPProblem) -> WebSocketUpgrade {
         guard request.comesFromAllowedOrigin(messages.services.corsPolicy) else {
             throw HTTPProblem(
-                403, "origin-not-allowed", "Origin not allowed", detail: "pages of this origin may not open the change feed")
+                403, "origin-not-allowed", "Origin not allowed",
+                detail: "pages of this origin may not open the change feed")
         }
         return try WebSocketUpgrade(request, subprotocols: [Self.subprotocol]) { [messages, status] socket in
             try await ChangeSession(socket: socket, messages: messages, status: status).run()
@@ -65,7 +66,9 @@ struct ChangeRoutes: Sendable {
         let first = try await view.resume(from: token)
         switch first.reason {
         case .tokenExpired:
-            throw .gone("token-expired", "the changes since this token are not known any more", snapshot: try await view.snapshot())
+            throw .gone(
+                "token-expired", "the changes since this token are not known any more",
+                snapshot: try await view.snapshot())
         case .unknownLibrary:
             throw .gone("unknown-library", "the token is one of another library", snapshot: try await view.snapshot())
         case .tooLarge, .viewGone: return first.message

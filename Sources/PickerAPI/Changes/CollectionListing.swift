@@ -16,7 +16,8 @@ struct CollectionListing: Sendable {
         version = snapshot.version
         items = snapshot.collections().flatMap(\.collections).map { collection in
             Item(
-                collection: collection, keyRevision: collection.keyAssetID.flatMap { snapshot.summary(of: $0)?.revision })
+                collection: collection,
+                keyRevision: collection.keyAssetID.flatMap { snapshot.summary(of: $0)?.revision })
         }
     }
 

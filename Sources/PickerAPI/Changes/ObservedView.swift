@@ -120,13 +120,16 @@ struct ObservedView: Sendable {
         case .nothing: throw .internalError
         case .assets(let now):
             return try await messages.change(
-                name, from: token, now, .incremental(.none(count: now.count)), countBefore: now.count, before: nil, window: window)
+                name, from: token, now, .incremental(.none(count: now.count)), countBefore: now.count, before: nil,
+                window: window)
         case .collections(let now):
             return try await messages.change(name, from: token, now, .none(count: now.items.count))
         }
     }
 
-    private mutating func reload(_ reason: FetchChange.Reason, from token: LibraryToken) async throws(HTTPProblem) -> [UInt8] {
+    private mutating func reload(_ reason: FetchChange.Reason, from token: LibraryToken) async throws(HTTPProblem)
+        -> [UInt8]
+    {
         switch request {
         case .assets(let fetch):
             guard let now = await messages.library.fetch(fetch) else { throw .noCollection }

@@ -36,7 +36,7 @@ final class AssetDetails: Sendable {
         return detail
     }
 
-    /// The details of `summaries` in their order; those that have gone since are left out.
+    /// The details of `summaries` in their order: of those that have gone since, as they were last.
     func load(_ summaries: [AssetSummary], in snapshot: LibrarySnapshot) async throws -> [AssetDetail] {
         var known: [AssetID: AssetDetail] = [:]
         cache.withLock { cache in
@@ -47,11 +47,16 @@ final class AssetDetails: Sendable {
             }
         }
         let missing = summaries.filter { known[$0.id] == nil }
-        let states = Dictionary(missing.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for asset in try await library.assets(missing.map(\.id)) {
-            guard let summary = states[asset.id] else { continue }
-            known[asset.id] = AssetDetail(asset, revision: summary.revision, state: snapshot.state(of: summary))
+        let wanted = Dictionary(missing.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        func take(_ assets: [Asset]) {
+            for asset in assets {
+                guard let summary = wanted[asset.id] else { continue }
+                known[asset.id] = AssetDetail(asset, revision: summary.revision, state: snapshot.state(of: summary))
+            }
         }
+        take(try await library.assets(missing.map(\.id)))
+        let gone = missing.map(\.id).filter { known[$0] == nil }
+        if !gone.isEmpty { take(try await library.catalogue.removedAssets(gone)) }
         cache.withLock { cache in
             for summary in missing {
                 if let detail = known[summary.id] { cache.insert(detail, for: summary.id, cost: detail.cost) }

@@ -48,7 +48,8 @@ struct Parameters: Sendable {
             let unit = units[text[digits.endIndex...]], .milliseconds(number * unit) <= longest
         else {
             throw .invalidParameter(
-                name, "\(name): a length of time such as 1s or 500ms, up to \(longest.components.seconds)s, not \"\(text)\"")
+                name,
+                "\(name): a length of time such as 1s or 500ms, up to \(longest.components.seconds)s, not \"\(text)\"")
         }
         return .milliseconds(number * unit)
     }

@@ -32,7 +32,7 @@ struct ServeCommand {
         var router = Router(cors: serve.corsPolicy)
         PickerAPI.addRoutes(
             to: &router,
-            services(composition, thumbnails, server, start: start))
+            services(composition, thumbnails, server, corsPolicy: serve.corsPolicy, start: start))
         for address in try await server.start(router) {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
@@ -50,7 +50,7 @@ struct ServeCommand {
 
     private static func services(
         _ composition: Composition, _ thumbnails: ThumbnailService, _ server: HTTPServer,
-        start: ContinuousClock.Instant
+        corsPolicy: CORSPolicy?, start: ContinuousClock.Instant
     ) -> Services {
         let indexer = composition.indexer
         let opener = FileOpener(composition.library)
@@ -59,6 +59,7 @@ struct ServeCommand {
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
             rescan: { indexer.requestRescan() },
+            settle: { _ in (try? await indexer.rescan()) != nil }, corsPolicy: corsPolicy,
             status: {
                 StatusReport(composition: composition, thumbnails: thumbnails, uptime: .now - start).status
             },
