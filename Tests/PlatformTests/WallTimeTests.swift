@@ -37,6 +37,7 @@ import Testing
             "Mon, 01 Aug 2022 10:00:00 GMT"
         ),
         (Timestamp(nanoseconds: -1), "1969-12-31T23:59:59.999Z", "Wed, 31 Dec 1969 23:59:59 GMT"),
+        (Timestamp(seconds: .min), "1677-09-21T00:12:43.145Z", "Tue, 21 Sep 1677 00:12:43 GMT"),
         (Timestamp(seconds: .max), "2262-04-11T23:47:16.854Z", "Fri, 11 Apr 2262 23:47:16 GMT"),
     ])
     func instantsAreWrittenInUTC(instant: Timestamp, rfc3339: String, httpDate: String) {

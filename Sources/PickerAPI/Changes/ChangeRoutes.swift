@@ -28,8 +28,8 @@ struct ChangeRoutes: Sendable {
             if request.asksForWebSocket { return .upgrade(try upgrade(request)) }
             let parameters = Parameters(request)
             let view = try view(parameters)
-            let lastEventID = try request.lastEventID()
-            let token = try parameters.token("since") ?? lastEventID
+            let since = try parameters.token("since")
+            let token = since ?? request.lastEventID
             let wait = try parameters.duration("wait", upTo: Self.longestWait) ?? .zero
             if request.preferredType(of: ["application/json", "text/event-stream"]) == "text/event-stream" {
                 return .now(stream(view, token))
@@ -125,14 +125,8 @@ extension Library {
 }
 
 extension HTTPRequest {
-    /// The token that an event stream's client saw last (HTML, `Last-Event-ID`).
-    fileprivate func lastEventID() throws(HTTPProblem) -> LibraryToken? {
-        guard let text = fields["Last-Event-ID"] else { return nil }
-        guard let token = LibraryToken(text) else {
-            throw .invalidParameter("Last-Event-ID", "Last-Event-ID: a token as an event's id gave it")
-        }
-        return token
-    }
+    /// The token that an event stream's client saw last (HTML, `Last-Event-ID`); nil where the field can't be read.
+    fileprivate var lastEventID: LibraryToken? { fields["Last-Event-ID"].flatMap { LibraryToken($0) } }
 
     /// Whether the request comes from no web page, from one of this server's own, or from one that may read answers.
     fileprivate func comesFromAllowedOrigin(_ policy: CORSPolicy?) -> Bool {

@@ -27,6 +27,6 @@ enum ViewRequest: Sendable, Hashable {
         guard let collection = CollectionID(name) else {
             throw .invalidParameter("collection", "collection: the id of a collection, not \"\(name)\"")
         }
-        self = .assets(try FetchQuery(parameters, collection: collection).fetch)
+        self = .assets(try FetchQuery.fetch(parameters, collection: collection))
     }
 }

@@ -33,13 +33,19 @@ struct FetchQuery {
     let limit: Int
 
     init(_ parameters: Parameters, collection: CollectionID) throws(HTTPProblem) {
-        let key = try parameters.word("sort", of: Self.sorts)
-        let isAscending = try parameters.word("order", of: Self.orders)
-        let sort = FetchSort(key ?? collection.defaultSort.key, isAscending: isAscending ?? false)
-        let filters = try Self.filters(parameters)
-        fetch = FetchRequest(collection, filter: filters.isEmpty ? nil : .all(filters), sort: sort)
+        fetch = try Self.fetch(parameters, collection: collection)
         limit = try parameters.number("limit", in: 1...Self.largestLimit) ?? Self.standardLimit
-        start = try Self.start(parameters, sort: sort)
+        start = try Self.start(parameters, sort: fetch.sort)
+    }
+
+    /// What is asked for, without the window.
+    static func fetch(_ parameters: Parameters, collection: CollectionID) throws(HTTPProblem) -> FetchRequest {
+        let key = try parameters.word("sort", of: sorts)
+        let isAscending = try parameters.word("order", of: orders)
+        let filters = try filters(parameters)
+        return FetchRequest(
+            collection, filter: filters.isEmpty ? nil : .all(filters),
+            sort: FetchSort(key ?? collection.defaultSort.key, isAscending: isAscending ?? false))
     }
 
     private static func start(_ parameters: Parameters, sort: FetchSort) throws(HTTPProblem) -> Start {

@@ -22,10 +22,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// Whole seconds since 1970 UTC, rounded down.
-    public var seconds: Int64 { (nanoseconds - subsecond) / 1_000_000_000 }
+    public var seconds: Int64 {
+        let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return rest < 0 ? quotient - 1 : quotient
+    }
 
     /// Nanoseconds within the second, 0 to 999,999,999.
-    public var subsecond: Int64 { ((nanoseconds % 1_000_000_000) + 1_000_000_000) % 1_000_000_000 }
+    public var subsecond: Int64 {
+        let rest = nanoseconds % 1_000_000_000
+        return rest < 0 ? rest + 1_000_000_000 : rest
+    }
 
     /// RFC 3339 in UTC with milliseconds, such as `2026-11-30T22:45:24.123Z`.
     public var rfc3339: String {
