@@ -42,7 +42,12 @@ func sampleRouter() -> Router {
     return router
 }
 
-/// Three megabytes that differ from place to place.
-let largeContent = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 11) }
+/// Three megabytes that differ from place to place: a prime number of bytes again and again.
+let largeContent: [UInt8] = {
+    let block = (0..<4099).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 5) }
+    var content: [UInt8] = []
+    while content.count < 3_000_000 { content.append(contentsOf: block) }
+    return Array(content.prefix(3_000_000))
+}()
 /// JSON that is worth compressing.
 let jsonContent = Array("[\((0..<20_000).map(String.init).joined(separator: ","))]".utf8)

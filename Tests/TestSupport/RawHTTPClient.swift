@@ -4,13 +4,26 @@ import Platform
 /// A blocking client that sends exactly the bytes it is told to, and reads responses by their framing. For tests.
 public final class RawHTTPClient {
     /// Why there is no response.
-    public enum Failure: Error, Equatable {
+    public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The server closed the connection before a whole response.
         case closed(received: [UInt8])
         /// Nothing came within the time allowed.
         case timedOut(received: [UInt8])
         /// What came is not a response.
         case malformed(String)
+
+        /// What happened, with no more than the beginning of what came.
+        public var description: String {
+            switch self {
+            case .closed(let bytes): "closed after \(Self.beginning(of: bytes))"
+            case .timedOut(let bytes): "nothing more after \(Self.beginning(of: bytes))"
+            case .malformed(let line): "malformed: \(line)"
+            }
+        }
+
+        private static func beginning(of bytes: [UInt8]) -> String {
+            "\(bytes.count) bytes: \(String(decoding: bytes.prefix(200), as: UTF8.self))"
+        }
     }
 
     /// One response as it came over the wire.
@@ -83,6 +96,13 @@ public final class RawHTTPClient {
 
     /// Says that nothing more will be sent.
     public func finishSending() { _ = shutdown(descriptor.number, CInt(SHUT_WR)) }
+
+    /// Makes the end of this client a reset (`SO_LINGER`, socket(7)) rather than a close.
+    public func resetOnClose() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(
+            descriptor.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
 
     /// Sends a GET (or another request without content) and reads its response.
     public func get(

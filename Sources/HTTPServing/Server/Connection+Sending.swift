@@ -73,6 +73,7 @@ extension Connection {
         case .done:
             state.progressed(isDone: true, now: context.now)
             resumeDrainWaiters()
+        case .stuck: break
         case .blocked: state.progressed(isDone: false, now: context.now)
         case .paused:
             state.progressed(isDone: false, now: context.now)

@@ -40,12 +40,14 @@ extension Connection {
     }
 
     /// Sends a message.
-    func send(_ message: WebSocketMessage) {
-        guard let webSocket, !webSocket.isClosing else { return }
+    /// - Returns: whether the WebSocket is open.
+    func send(_ message: WebSocketMessage) -> Bool {
+        guard let webSocket, !webSocket.isClosing else { return false }
         context.metrics.contentBytes += message.bytes.count
         webSocket.framing.send(message)
         flush(webSocket)
         proceed()
+        return !isClosed
     }
 
     /// Hands the next message to a task.

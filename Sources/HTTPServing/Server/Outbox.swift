@@ -6,7 +6,9 @@ struct Outbox {
     enum Progress {
         /// All is sent.
         case done
-        /// The socket takes no more now.
+        /// The socket takes no more now, and has taken nothing.
+        case stuck
+        /// The socket takes no more now, but has taken something.
         case blocked
         /// It would take more, but it is the turn of other connections.
         case paused
@@ -61,7 +63,7 @@ struct Outbox {
             }
             switch transfer {
             case .moved(0), .ended: return .failed
-            case .wouldBlock: return .blocked
+            case .wouldBlock: return budget < Self.bytesPerTurn ? .blocked : .stuck
             case .moved(let count):
                 sent += count
                 budget -= count

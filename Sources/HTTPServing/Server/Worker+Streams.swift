@@ -10,7 +10,7 @@ extension Worker {
     /// - Returns: whether the WebSocket is still open.
     func send(_ message: WebSocketMessage, to token: UInt64) async -> Bool {
         guard await drained(token) else { return false }
-        update(token) { $0.send(message) }
+        guard update(token, { $0.send(message) }) == true else { return false }
         return await drained(token)
     }
 

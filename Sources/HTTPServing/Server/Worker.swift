@@ -68,11 +68,12 @@ actor Worker {
     }
 
     /// Does something with a connection, unless it is gone, and lets go of it where that ends it.
-    func update(_ token: UInt64, _ body: (Connection) -> Void) {
-        guard let connection = connections[token] else { return }
+    @discardableResult
+    func update<Result>(_ token: UInt64, _ body: (Connection) -> Result) -> Result? {
+        guard let connection = connections[token] else { return nil }
         context.beginTurn()
-        body(connection)
-        discardIfClosed(connection)
+        defer { discardIfClosed(connection) }
+        return body(connection)
     }
 
     /// Whether a connection is there.

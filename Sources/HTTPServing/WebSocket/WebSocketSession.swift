@@ -80,7 +80,7 @@ final class WebSocketSession {
     func expire(now: MonotonicTime, isDrained: Bool) -> Expiry {
         if let closingSince { return now - closingSince > limits.closeTime ? .drop : .nothing }
         guard !isClosing, isReading, isDrained else { return .nothing }
-        if awaitsPong && now - lastPing > limits.pongTime { return .drop }
+        if awaitsPong { return now - lastPing > limits.pongTime ? .drop : .nothing }
         guard now - lastPing > limits.pingInterval else { return .nothing }
         lastPing = now
         awaitsPong = true
