@@ -24,6 +24,33 @@ import Testing
         #expect(running.most <= 3)
     }
 
+    @Test func tasksRunHoweverManyCallsBlock() async throws {
+        let width = 64
+        let pool = BlockingPool(label: "test", width: width)
+        let gate = DispatchSemaphore(value: 0)
+        let (started, signal) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<width {
+                group.addTask {
+                    try await pool.run {
+                        signal.yield()
+                        gate.wait()
+                    }
+                }
+            }
+            let begin = ContinuousClock.now
+            var count = 0
+            for await _ in started {
+                count += 1
+                if count == width { break }
+            }
+            await Task.detached {}.value
+            #expect(ContinuousClock.now - begin < .seconds(5), "threads for all at once")
+            for _ in 0..<width { gate.signal() }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func aFullQueueIsSaidAtOnce() async throws {
         let pool = BlockingPool(label: "test", width: 1, limit: 1)
         let gate = DispatchSemaphore(value: 0)

@@ -8,15 +8,14 @@ public final class BlockingPool: Sendable {
     public struct Overloaded: Error {}
 
     private struct State {
-        var running = 0
+        /// Queues on which nothing runs.
+        var idle: [DispatchQueue]
         var waiting: [@Sendable () -> Void] = []
         var head = 0
     }
 
-    private let state = Mutex(State())
-    private let width: Int
+    private let state: Mutex<State>
     private let limit: Int
-    private let queue: DispatchQueue
 
     /// Makes a pool.
     /// - Parameters:
@@ -24,9 +23,10 @@ public final class BlockingPool: Sendable {
     ///   - limit: how many may wait.
     public init(label: String, width: Int, limit: Int = 4096) {
         precondition(width > 0)
-        self.width = width
         self.limit = limit
-        queue = DispatchQueue(label: label, attributes: .concurrent)
+        // Serial queues get threads of their own. A concurrent one would share those of all tasks, which Dispatch makes
+        // more of one by one, a second apart, as long as they block.
+        state = Mutex(State(idle: (0..<width).map { DispatchQueue(label: "\(label) \($0)") }))
     }
 
     /// Runs `work` on a thread of the pool.
@@ -39,31 +39,27 @@ public final class BlockingPool: Sendable {
     }
 
     private func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
-        let startsWorker: Bool? = state.withLock { state in
-            if state.running < width {
-                state.running += 1
-                return true
-            }
-            guard state.waiting.count - state.head < limit else { return nil }
+        let (queue, isAccepted) = state.withLock { state -> (DispatchQueue?, Bool) in
+            if let queue = state.idle.popLast() { return (queue, true) }
+            guard state.waiting.count - state.head < limit else { return (nil, false) }
             state.waiting.append(job)
-            return false
+            return (nil, true)
         }
-        guard let startsWorker else { return false }
-        if startsWorker { queue.async { self.work(startingWith: job) } }
-        return true
+        if let queue { queue.async { self.work(startingWith: job, on: queue) } }
+        return isAccepted
     }
 
-    private func work(startingWith first: @Sendable () -> Void) {
+    private func work(startingWith first: @Sendable () -> Void, on queue: DispatchQueue) {
         first()
-        while let job = next() { job() }
+        while let job = next(on: queue) { job() }
     }
 
-    private func next() -> (@Sendable () -> Void)? {
+    private func next(on queue: DispatchQueue) -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard state.head < state.waiting.count else {
                 state.waiting.removeAll(keepingCapacity: true)
                 state.head = 0
-                state.running -= 1
+                state.idle.append(queue)
                 return nil
             }
             defer { state.head += 1 }
