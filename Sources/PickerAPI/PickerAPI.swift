@@ -10,6 +10,8 @@ public enum PickerAPI {
         OriginalRoute(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
         ChangeRoutes(services: services, details: details).add(to: &router)
-        ServiceRoutes(services: services, contract: PackageResources.openapi_yaml).add(to: &router)
+        ServiceRoutes(
+            services: services, contract: PackageResources.openapi_yaml, client: PackageResources.client_js
+        ).add(to: &router)
     }
 }

@@ -2,17 +2,13 @@ import HTTPServing
 import PhotoLibrary
 import Platform
 
-/// Looking after the server: `/rescan`, `/health`, `/ready`, `/metrics`, `/openapi.yaml`.
+/// Looking after the server: `/rescan`, `/health`, `/ready`, `/metrics`, `/openapi.yaml`, `/client.js`.
 struct ServiceRoutes: Sendable {
     let services: Services
+    /// The contract, `openapi.yaml`.
     let contract: [UInt8]
-    private let contractTag: EntityTag
-
-    init(services: Services, contract: [UInt8]) {
-        self.services = services
-        self.contract = contract
-        contractTag = EntityTag("\(services.programVersion)-\(contract.count)")
-    }
+    /// The client for web pages, `client.js`.
+    let client: [UInt8]
 
     func add(to router: inout Router) {
         router.on(.post, "/rescan") { _, _ throws(HTTPProblem) in
@@ -40,10 +36,17 @@ struct ServiceRoutes: Sendable {
                 return response
             }
         }
-        router.on(.get, "/openapi.yaml", produces: ["application/yaml"]) { request, _ in
-            var response = HTTPResponse(type: "application/yaml", contract)
+        addDocument("/openapi.yaml", type: "application/yaml", contract, to: &router)
+        addDocument("/client.js", type: "text/javascript", client, to: &router)
+    }
+
+    /// Serves a document that is part of the program.
+    private func addDocument(_ path: String, type: String, _ content: [UInt8], to router: inout Router) {
+        let tag = EntityTag("\(services.programVersion)-\(content.count)")
+        router.on(.get, path, produces: [type]) { request, _ in
+            var response = HTTPResponse(type: type, content)
             response.fields.append("Cache-Control", "no-cache")
-            return .now(response.evaluating(conditionsOf: request, etag: contractTag))
+            return .now(response.evaluating(conditionsOf: request, etag: tag))
         }
     }
 
