@@ -12,7 +12,7 @@ struct ChangeHistory: Sendable {
 
     /// Most snapshots: a client that pages through a list has minutes for it while changes come one by one.
     static let snapshotLimit = 256
-    /// Most touched assets in all: each keeps about ten kilobytes of older nodes in the worst case.
+    /// Most touched assets in all: each keeps up to 20 kB of older nodes where they are far apart among a million.
     static let touchedLimit = 4000
     /// As many snapshots are held whatever was touched, so that who has seen the last but one is never late.
     static let leastSnapshots = 2
