@@ -45,13 +45,14 @@ struct ChangeMessages: Sendable {
         before: FetchResult?, window: Int
     ) async throws(HTTPProblem) -> [UInt8] {
         var writer = JSONWriter()
-        head("change", view, from: from, to: now.version, of: &writer)
         switch change {
         case .reload(let reason):
+            head("reload", view, from: from, to: now.version, of: &writer)
             let items = try await load(now.summaries(in: 0..<window))
             write(reason, countBefore: countBefore, countAfter: now.count, to: &writer)
             write(checksum: now.checksum, items.map(\.json), to: &writer)
         case .incremental(let steps):
+            head("change", view, from: from, to: now.version, of: &writer)
             let wanted = (steps.inserted.map(\.id) + steps.changed.map(\.id)).prefix(Self.fullItemLimit)
             let found = try await load(wanted.compactMap { now.summary(of: $0) })
             let items = Dictionary(found.map { ($0.id, $0.json) }, uniquingKeysWith: { first, _ in first })
@@ -84,9 +85,18 @@ struct ChangeMessages: Sendable {
     ) async throws(HTTPProblem) -> [UInt8] {
         let items = try await json(of: Array(now.items.prefix(window)))
         var writer = JSONWriter()
-        head("change", view, from: from, to: now.version, of: &writer)
+        head("reload", view, from: from, to: now.version, of: &writer)
         write(reason, countBefore: nil, countAfter: now.items.count, to: &writer)
         write(checksum: now.checksum, items, to: &writer)
+        return writer.bytes
+    }
+
+    /// The end of a list whose collection does not exist any more.
+    func gone(_ view: String, from: LibraryToken, _ version: Version) -> [UInt8] {
+        var writer = JSONWriter()
+        head("reload", view, from: from, to: version, of: &writer)
+        write(.viewGone, countBefore: nil, countAfter: 0, to: &writer)
+        write(checksum: CollectionID.checksum(of: []), [], to: &writer)
         return writer.bytes
     }
 

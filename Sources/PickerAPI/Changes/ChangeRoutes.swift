@@ -107,7 +107,7 @@ struct ChangeRoutes: Sendable {
 
     /// One event: its name is the message's type, its id the token to resume from.
     private static func event(_ message: [UInt8], _ view: ObservedView) -> [UInt8] {
-        let type = message.starts(with: #"{"type":"snapshot""#.utf8) ? "snapshot" : "change"
+        let type = ["snapshot", "reload"].first { message.starts(with: "{\"type\":\"\($0)\"".utf8) } ?? "change"
         return Array("event: \(type)\nid: \(view.token)\ndata: ".utf8) + message + Array("\n\n".utf8)
     }
 }

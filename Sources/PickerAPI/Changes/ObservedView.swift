@@ -10,6 +10,7 @@ struct ObservedView: Sendable {
     /// What the client has.
     private enum Shown: Sendable {
         case nothing
+        case gone
         case assets(FetchResult)
         case collections(CollectionListing)
     }
@@ -95,9 +96,11 @@ struct ObservedView: Sendable {
         let from = token
         switch shown {
         case .nothing: return try await snapshot()
+        case .gone: return nil
         case .assets(let before):
             guard let found = await messages.library.change(since: before) else {
-                return try await reload(.viewGone, from: from)
+                take(.gone, messages.library.snapshot.version)
+                return messages.gone(name, from: from, version)
             }
             shown = .assets(found.now)
             if case .incremental(let details) = found.change, details.isEmpty { return nil }
@@ -118,6 +121,7 @@ struct ObservedView: Sendable {
     func idle(from token: LibraryToken) async throws(HTTPProblem) -> [UInt8] {
         switch shown {
         case .nothing: throw .internalError
+        case .gone: return messages.gone(name, from: token, version)
         case .assets(let now):
             return try await messages.change(
                 name, from: token, now, .incremental(.none(count: now.count)), countBefore: now.count, before: nil,
