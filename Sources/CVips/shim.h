@@ -2,23 +2,28 @@
 #pragma once
 #include <vips/vips.h>
 
-/// Starts libvips, once, for pictures made by strangers: no loader but the seven that are needed, one thread, nothing kept.
+/// Starts libvips, once however many threads ask, for pictures made by strangers: no loader but the seven that are
+/// needed, one thread, nothing kept.
 static inline int cvips_start(void) {
     static const char *const wanted[] = {
         "VipsForeignLoadJpeg",  "VipsForeignLoadPng",  "VipsForeignLoadWebp", "VipsForeignLoadTiff",
         "VipsForeignLoadNsgif", "VipsForeignLoadHeif", "VipsForeignLoadJxl",
     };
-    static int is_started = 0;
-    if (is_started) return 0;
-    if (VIPS_INIT("contactsheet") != 0) return -1;
-    is_started = 1;
-    vips_block_untrusted_set(TRUE);
-    vips_operation_block_set("VipsForeignLoad", TRUE);
-    for (size_t place = 0; place < sizeof wanted / sizeof *wanted; place++)
-        vips_operation_block_set(wanted[place], FALSE);
-    vips_concurrency_set(1);
-    vips_cache_set_max(0);
-    return 0;
+    enum { STARTED = 1, FAILED = 2 };
+    static gsize state = 0;
+    if (g_once_init_enter(&state)) {
+        int failed = VIPS_INIT("contactsheet");
+        if (!failed) {
+            vips_block_untrusted_set(TRUE);
+            vips_operation_block_set("VipsForeignLoad", TRUE);
+            for (size_t place = 0; place < sizeof wanted / sizeof *wanted; place++)
+                vips_operation_block_set(wanted[place], FALSE);
+            vips_concurrency_set(1);
+            vips_cache_set_max(0);
+        }
+        g_once_init_leave(&state, failed ? FAILED : STARTED);
+    }
+    return state == STARTED ? 0 : -1;
 }
 
 /// Opens a picture in memory; only its header is read until pixels are asked for.

@@ -75,14 +75,14 @@ import Testing
         let server = try ServerUnderTest(photos, data: data)
         let clock = ContinuousClock()
         let indexing = try clock.measure { try server.waitUntilIdle() }
-        #expect(indexing < .seconds(20))
+        #expect(indexing < .seconds(60))
         let assets = try server.assetsByName()
         #expect(assets.count == names.count + 1)
         for asset in assets.values {
             #expect(asset.state == "ready", "\(asset.filename): \(asset.problems)")
             let start = clock.now
             let pixels = try Pixels(try server.get(asset.thumbnailURL + "&w=64"))
-            #expect(clock.now - start < .seconds(5), "\(asset.filename)")
+            #expect(clock.now - start < .seconds(30), "\(asset.filename)")
             #expect(pixels.width <= 64, "\(asset.filename)")
             let json = try server.get("/assets/\(asset.id)").text
             #expect(!json.contains("lollol"), "an entity was expanded")
