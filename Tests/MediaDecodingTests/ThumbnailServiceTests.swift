@@ -60,6 +60,7 @@ struct ThumbnailServiceTests {
         let first = Task { try await call() }
         for await _ in render.began.stream { break }
         let second = Task { try await call() }
+        while service.waitingCount(for: key) < 2 { await Task.yield() }
         first.cancel()
         await #expect { try await first.value } throws: { ($0 as? DecodeFailure)?.code == .cancelled }
         #expect(service.cached(key) == nil)

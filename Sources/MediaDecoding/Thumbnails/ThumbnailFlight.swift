@@ -18,6 +18,9 @@ final class ThumbnailFlight: Sendable {
 
     private let state = Mutex(State())
 
+    /// Callers that wait now.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Joins; false where everybody has left, so that the work is being cancelled.
     func board() -> Bool {
         state.withLock { state in

@@ -75,6 +75,9 @@ public final class ThumbnailService: Sendable {
         return try await join(key, render).get()
     }
 
+    /// How many callers wait for a thumbnail now.
+    func waitingCount(for key: ThumbnailKey) -> Int { flights.withLock { $0[key] }?.waitingCount ?? 0 }
+
     private func join(
         _ key: ThumbnailKey, _ render: @escaping @Sendable () async throws(DecodeFailure) -> RenderedImage
     ) async -> ThumbnailFlight.Answer {
