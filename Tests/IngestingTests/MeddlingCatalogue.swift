@@ -37,6 +37,10 @@ final class MeddlingCatalogue: Catalogue {
     func removedAssets(_ ids: [AssetID]) async throws -> [Asset] { try await base.removedAssets(ids) }
     func files(in folder: FolderID) async throws -> [FileRecord] { try await base.files(in: folder) }
     func files(under folder: FolderID) async throws -> [FileRecord] { try await base.files(under: folder) }
+    func files(in folder: FolderID, named names: Set<FileName>) async throws -> [FileRecord] {
+        try await base.files(in: folder, named: names)
+    }
+    func files(inodes: Set<UInt64>) async throws -> [FileRecord] { try await base.files(inodes: inodes) }
     func pendingAssets(limit: Int, after last: AssetID?) async throws -> [Asset] {
         try await base.pendingAssets(limit: limit, after: last)
     }

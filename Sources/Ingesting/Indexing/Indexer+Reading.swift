@@ -1,3 +1,4 @@
+import FolderWatching
 import MediaDecoding
 import PhotoLibrary
 import Platform
@@ -9,6 +10,10 @@ extension Indexer {
     private static let batchesInFlight = 8
     /// Outcomes that may wait for the commit before them, some 2 kB each; reading pauses beyond.
     private static let outcomeLimit = 4 * commitSize
+
+    /// Files that are read before they are listed, and for how long that may hold up listing them.
+    private static let aheadLimit = 16
+    private static let aheadTime = Duration.milliseconds(50)
 
     private enum Event: Sendable {
         case read([(file: ReadFile, result: Result<MediaMetadata, DecodeFailure>)])
@@ -23,7 +28,16 @@ extension Indexer {
             $0.phase = .reading
             $0.readingSince = $0.readingSince ?? start
         }
-        var pages = PendingPages(catalogue: library.catalogue)
+        return try await read(PendingPages(catalogue: library.catalogue))
+    }
+
+    /// Reads the files of these assets, as far as they are still to be read.
+    func read(listed ids: [AssetID]) async throws {
+        _ = try await read(PendingPages(catalogue: library.catalogue, listed: ids))
+    }
+
+    private func read(_ pages: PendingPages) async throws -> Bool {
+        var pages = pages
         var outcomes: [ReadOutcome] = []
         var isSteady = true
         var isCommitting = false
@@ -62,12 +76,31 @@ extension Indexer {
                             outcomes.append(outcome)
                         } else {
                             isSteady = false
+                            tellUnsteady(file.asset)
                         }
                     }
                 }
             }
         }
         return isSteady
+    }
+
+    /// Reads the files of a few new or changed assets before these are committed, so that one commit has all.
+    ///
+    /// What takes too long is committed without, and read after.
+    func readAhead(_ translator: StepTranslator, opener: FileOpener) async throws -> [AssetID: ReadOutcome] {
+        guard lookAgain != nil, translator.readCount <= Self.aheadLimit else { return [:] }
+        let touched = try await library.assets(translator.touchedAssets)
+        let known = Dictionary(touched.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let files = translator.changes(known).compactMap { change -> ReadFile? in
+            guard case .putAsset(let asset) = change, asset.primary.state == .pending else { return nil }
+            return ReadFile(asset, opener: opener)
+        }
+        let reading = Task { [decoder] in await decoder.metadata(of: files.map(\.media)) }
+        guard let results = await reading.value(within: Self.aheadTime) else { return [:] }
+        var outcomes: [AssetID: ReadOutcome] = [:]
+        for (file, result) in zip(files, results) { outcomes[file.asset.id] = try outcome(of: file, result) }
+        return outcomes
     }
 
     /// What a file's result says; nil where the file is to be read again.
@@ -92,6 +125,14 @@ extension Indexer {
         return ReadOutcome(
             assetID: file.asset.id, listed: file.asset.primary.stamp, stamp: file.stamp, result: result,
             fingerprint: fingerprint)
+    }
+
+    /// A file that changed while it was read may be written to by somebody who never closes it.
+    private func tellUnsteady(_ asset: Asset) {
+        guard let lookAgain, let place = library.snapshot.location(of: asset.folderID),
+            let root = roots.firstIndex(of: place.root.name)
+        else { return }
+        lookAgain(RootedPath(root: root, path: place.path.appending(asset.primary.filename)), .open)
     }
 
     private func commit(_ outcomes: [ReadOutcome]) async throws {
