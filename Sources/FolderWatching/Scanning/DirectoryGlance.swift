@@ -35,11 +35,11 @@ public struct DirectoryGlance: ~Copyable {
         return status.stamp
     }
 
-    /// Whether somebody is known to write to the file `name`, or, where the kernel doesn't tell, may be as far as its time
-    /// of change goes.
-    public func isBeingWritten(_ file: ScannedFile, now: Timestamp) -> Bool {
-        if Stillness.found.isWhole(file.stamp, now: now) { return false }
-        return (try? directory.file(file.name).hasWriter) ?? true
+    /// How long a file must hold still to be whole; nil where it is whole now, since nobody has it open for writing.
+    public func stillness(of file: ScannedFile, now: Timestamp) -> Stillness? {
+        if Stillness.found.isWhole(file.stamp, now: now) { return nil }
+        guard let hasWriter = try? directory.file(file.name).hasWriter else { return .found }
+        return hasWriter ? .open : nil
     }
 
     private func status(_ name: FileName) throws(SystemError) -> FileStatus? {

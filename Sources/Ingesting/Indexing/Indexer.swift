@@ -41,6 +41,7 @@ public actor Indexer {
     var knownFolders: FolderMap?
     /// Is told of files that are not whole yet; nil where nobody looks again.
     private(set) var lookAgain: (@Sendable (RootedPath, Stillness) -> Void)?
+    private var listingWaiters: [CheckedContinuation<Void, Never>] = []
     private var isComparing = false
     private var comparers: [CheckedContinuation<Void, Never>] = []
     private let executor = BlockingExecutor(label: "contactsheet.indexer")
@@ -129,11 +130,15 @@ public actor Indexer {
     public func stop() {
         waiting?.task.cancel()
         running?.cancel()
+        endListing()
     }
 
     private func run(_ folders: Set<FolderID>?) async throws {
         report { $0 = IndexProgress() }
-        defer { report { $0.phase = .idle } }
+        defer {
+            report { $0.phase = .idle }
+            endListing()
+        }
         do {
             var round = 1
             while try await !settle(folders), round < Self.roundLimit { round += 1 }
@@ -155,11 +160,24 @@ public actor Indexer {
     private func settle(_ folders: Set<FolderID>?) async throws -> Bool {
         let isListed = try await comparing {
             if let folders { return try await list(folders) }
-            defer { listedOnce.withLock { $0 = true } }
-            return try await list()
+            let isSteady = try await list()
+            listedOnce.withLock { $0 = true }
+            return isSteady
         }
+        endListing()
         let isRead = try await read()
         return isListed && isRead
+    }
+
+    private func endListing() {
+        for waiter in listingWaiters { waiter.resume() }
+        listingWaiters = []
+    }
+
+    /// Returns once the run that is under way, or the next, has listed all, or has ended early.
+    func waitForListing() async {
+        if hasListedAll { return }
+        await withCheckedContinuation { listingWaiters.append($0) }
     }
 
     /// Does something for which nobody else may compare the catalogue with the disk meanwhile.

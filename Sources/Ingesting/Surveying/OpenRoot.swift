@@ -39,12 +39,12 @@ final class OpenRoot {
         }
     }
 
-    /// Whether somebody may have the file open for writing.
-    func mayHaveWriter(_ path: FileName) -> Bool {
+    /// Whether somebody has the file open for writing; nil where that can't be told.
+    func hasWriter(_ path: FileName) -> Bool? {
         do throws(SystemError) {
-            return try directory.file(path).hasWriter ?? true
+            return try directory.file(path).hasWriter
         } catch {
-            return true
+            return nil
         }
     }
 }

@@ -32,12 +32,14 @@ extension Survey {
 
     /// Plans to look at a file that nobody was seen closing, if it is whole.
     private mutating func add(_ path: RootedPath, _ stillness: Stillness) {
-        if case .file(let stamp) = look(at: path), !stillness.isWhole(stamp, now: now),
-            stillness == .open || roots[path.root]?.mayHaveWriter(path.path) ?? true
-        {
-            unfinished[path] = stillness
-        } else {
-            add(file: path)
+        guard case .file(let stamp) = look(at: path), !stillness.isWhole(stamp, now: now) else {
+            return add(file: path)
+        }
+        switch roots[path.root]?.hasWriter(path.path) {
+        // Nobody was seen closing it, but it may have been closed before it was watched.
+        case false: add(file: path)
+        case true: unfinished[path] = .open
+        case nil: unfinished[path] = stillness
         }
     }
 

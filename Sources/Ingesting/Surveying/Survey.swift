@@ -254,9 +254,9 @@ struct Survey {
         var whole: [ScannedFile] = []
         for file in directory.files {
             // What a close was seen of is whole.
-            if isYoung(file) && !named.contains(file.name) && glance.isBeingWritten(file, now: now) {
+            if isYoung(file), !named.contains(file.name), let stillness = glance.stillness(of: file, now: now) {
                 directory.unfinished.append(file.name)
-                unfinished[path.appending(file.name)] = .found
+                unfinished[path.appending(file.name)] = stillness
             } else {
                 whole.append(file)
             }
