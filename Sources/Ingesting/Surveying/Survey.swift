@@ -26,6 +26,8 @@ struct Survey {
     var roots: [Int: OpenRoot] = [:]
     /// Folders that are not where they were; unless they are found elsewhere, they are gone.
     var vanished: Set<FolderID> = []
+    /// Folders that are where they were.
+    private var standing: Set<FolderID> = []
     private var loadedNames: [FolderID: Set<FileName>] = [:]
     private var loadedFolders: Set<FolderID> = []
     private var glances: [(folder: FolderID, directory: ScannedDirectory, path: RootedPath)] = []
@@ -173,7 +175,7 @@ struct Survey {
         do throws(SystemError) {
             if let stamp = try glance.directory(name) {
                 if reconciler.folders.isSame(child, as: stamp) {
-                    reconciler.folders.cover(child, as: .unvisited)
+                    standing.insert(child)
                 } else {
                     plan.trees.insert(path.appending(name))
                 }
@@ -181,7 +183,7 @@ struct Survey {
                 vanished.insert(child)
             }
         } catch {
-            reconciler.folders.cover(child, as: .unvisited)
+            standing.insert(child)
         }
     }
 
@@ -270,6 +272,9 @@ struct Survey {
     mutating func end() async throws {
         for folder in vanished where !reconciler.folders.claimed(folder) {
             reconciler.folders.cover(folder, as: .gone)
+        }
+        for folder in standing where !reconciler.folders.claimed(folder) {
+            reconciler.folders.cover(folder, as: .unvisited)
         }
         reconciler.endScans()
         for folder in reconciler.folders.gone() { try await load(folder) }
