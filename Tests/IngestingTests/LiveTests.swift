@@ -61,7 +61,8 @@ struct LiveTests {
             let counts = live.takeCounts()
             #expect(counts.inserted == 1_000 && counts.removed == 0)
             #expect(live.world.library.snapshot.assetCount == 1_000)
-            #expect(counts.commits < 60)
+            // On a busy machine the copy is slow, and everything is seen in small pieces.
+            #expect(counts.commits < 300)
         }
     }
 
@@ -147,7 +148,11 @@ struct LiveTests {
             var counts = live.takeCounts()
             #expect(counts.inserted == 0 && counts.removed == 0)
 
-            try await live.shell(#"echo q > "$ELSEWHERE/q"; mv "$ROOT/p.jpg" "$ELSEWHERE/" & cp "$ELSEWHERE/q" "$ROOT/q.jpg"; wait"#)
+            try await live.shell(
+                """
+                echo q > "$ELSEWHERE/q"
+                mv "$ROOT/p.jpg" "$ELSEWHERE/" & cp "$ELSEWHERE/q" "$ROOT/q.jpg"; wait
+                """)
             try await live.settle()
             counts = live.takeCounts()
             #expect(counts.inserted == 1 && counts.removed == 1)

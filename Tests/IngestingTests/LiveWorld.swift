@@ -1,4 +1,3 @@
-import Foundation
 import PhotoLibrary
 import Platform
 import TestSupport
@@ -60,15 +59,11 @@ struct LiveWorld {
     /// Runs a command of the shell with `ROOT` and `ELSEWHERE` set, and waits for its end.
     func shell(_ script: String) async throws {
         let environment = ["ROOT": photos.path, "ELSEWHERE": elsewhere.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
-        let status = try await offPool {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-e", "-c", script]
-            process.environment = environment
-            try process.run()
-            process.waitUntilExit()
-            return process.terminationStatus
+        let end = try await offPool {
+            try RunningProgram(
+                FileName("/bin/sh"), [FileName("-e"), FileName("-c"), FileName(script)], environment: environment
+            ).waitForEnd()
         }
-        #expect(status == 0, "\(script)")
+        #expect(end == .exit(0), "\(script)")
     }
 }

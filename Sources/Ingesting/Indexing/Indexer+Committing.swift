@@ -25,6 +25,7 @@ extension Indexer {
             let commit = try await commit(touching: translator.touchedAssets) { assets in
                 translator.changes(assets).map { $0.adding(ahead) }
             }
+            print("COMMIT", commit.version, commit.folders.map { "\($0.before?.name.description ?? "-")>\($0.after?.name.description ?? "-")@\($0.after?.parentID?.description ?? "")#\($0.after?.id.description ?? "")" }, commit.assets.map { "\($0.before?.filename.description ?? "-")>\($0.after?.filename.description ?? "-")@\($0.after?.folderID.description ?? "")" })
             if !commit.isEmpty { result.isChanged = true }
             if readCount > ahead.count {
                 for case let asset? in commit.assets.map(\.after)

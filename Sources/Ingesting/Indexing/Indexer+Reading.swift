@@ -28,18 +28,21 @@ extension Indexer {
             $0.phase = .reading
             $0.readingSince = $0.readingSince ?? start
         }
-        return try await read(PendingPages(catalogue: library.catalogue))
+        let unsteady = try await read(PendingPages(catalogue: library.catalogue))
+        for asset in unsteady { tellUnsteady(asset) }
+        return unsteady.isEmpty
     }
 
     /// Reads the files of these assets, as far as they are still to be read.
-    func read(listed ids: [AssetID]) async throws {
-        _ = try await read(PendingPages(catalogue: library.catalogue, listed: ids))
+    /// - Returns: those whose files were not there or did not hold still.
+    func read(listed ids: [AssetID]) async throws -> [Asset] {
+        try await read(PendingPages(catalogue: library.catalogue, listed: ids))
     }
 
-    private func read(_ pages: PendingPages) async throws -> Bool {
+    private func read(_ pages: PendingPages) async throws -> [Asset] {
         var pages = pages
         var outcomes: [ReadOutcome] = []
-        var isSteady = true
+        var unsteady: [Asset] = []
         var isCommitting = false
         var inFlight = 0
         try await withThrowingTaskGroup(of: Event.self) { group in
@@ -75,14 +78,13 @@ extension Indexer {
                         if let outcome = try outcome(of: file, result) {
                             outcomes.append(outcome)
                         } else {
-                            isSteady = false
-                            tellUnsteady(file.asset)
+                            unsteady.append(file.asset)
                         }
                     }
                 }
             }
         }
-        return isSteady
+        return unsteady
     }
 
     /// Reads the files of a few new or changed assets before these are committed, so that one commit has all.
@@ -128,7 +130,7 @@ extension Indexer {
     }
 
     /// A file that changed while it was read may be written to by somebody who never closes it.
-    private func tellUnsteady(_ asset: Asset) {
+    func tellUnsteady(_ asset: Asset) {
         guard let lookAgain, let place = library.snapshot.location(of: asset.folderID),
             let root = roots.firstIndex(of: place.root.name)
         else { return }

@@ -10,7 +10,9 @@ extension Indexer {
         try await comparing {
             var survey = makeSurvey(try await reconciler(for: changes.touchedRoots, lost: Set(changes.lostRoots.keys)))
             try await survey.take(changes)
+            print("CHANGES", changes)
             survey.look()
+            print("PLAN trees", survey.plan.trees.map(\.description), "levels", survey.plan.levels.map(\.description).sorted(), "names", survey.plan.names, "vanished", survey.vanished, "unfinished", survey.unfinished)
             return try await carryOut(&survey, limit: Self.commitSize)
         }
     }

@@ -50,7 +50,8 @@ extension Reconciler {
             found.formUnion(scope.disputed.map { FolderIndex.Identity(device: $0.device, inode: $0.inode) })
         }
         for place in scopes.indices {
-            if let root = scopes[place].rootID, scopes[place].isSuspect, scopes[place].fileCount == 0, hasRecords(in: root) {
+            let scope = scopes[place]
+            if let root = scope.rootID, scope.isSuspect, scope.fileCount == 0, hasRecords(in: root) {
                 takeOffline(root)
             } else {
                 settleDisputed(place, alsoFound: found)

@@ -26,9 +26,11 @@ final class OpenRoot {
 
     func look(at path: FileName) -> Presence {
         do throws(SystemError) {
+            let isRoot = path.bytes.isEmpty
             let status =
-                path.bytes.isEmpty
-                ? try directory.descriptor.status() : try directory.directory(path.parent).status(of: path.lastComponent)
+                isRoot
+                ? try directory.descriptor.status()
+                : try directory.directory(path.parent).status(of: path.lastComponent)
             return switch status.kind {
             case .directory: .directory(status.stamp)
             case .regular: .file(status.stamp)

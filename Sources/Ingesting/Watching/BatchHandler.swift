@@ -7,6 +7,9 @@ import Synchronization
 final class BatchHandler: Sendable {
     /// How long after a failure the folders concerned are compared.
     private static let retryTime = Duration.seconds(10)
+    /// Files that were not there or did not hold still are read again after a while, which doubles each time.
+    private static let readWait = Duration.milliseconds(20)
+    private static let readLimit = 6
 
     let watcher = Mutex<FolderWatcher?>(nil)
     private let indexer: Indexer
@@ -38,16 +41,22 @@ final class BatchHandler: Sendable {
     private func note(_ changes: PendingChanges) {
         state.withLock { $0.rescanCount += changes.rescans.count }
         for (path, reason) in changes.rescans where reason != .polling {
-            indexer.log.info(
-                "a folder is compared", ["folder": indexer.roots[path.root].appending(path.path), "reason": reason.rawValue]
-            )
+            let folder = indexer.roots[path.root].appending(path.path)
+            indexer.log.info("a folder is compared", ["folder": folder.description, "reason": reason.rawValue])
         }
     }
 
     private func read(_ assets: [AssetID], _ pump: ChangePump) {
         beside(pump) { [indexer] in
             do {
-                try await indexer.read(listed: assets)
+                var left = assets
+                for attempt in 1...Self.readLimit {
+                    let unsteady = try await indexer.read(listed: left)
+                    if unsteady.isEmpty { return }
+                    left = unsteady.map(\.id)
+                    try await indexer.clock.sleep(for: Self.readWait * (1 << attempt))
+                }
+                for asset in try await indexer.library.assets(left) { await indexer.tellUnsteady(asset) }
             } catch is CancellationError {
                 return
             } catch {

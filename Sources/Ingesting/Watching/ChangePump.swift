@@ -60,6 +60,7 @@ final class ChangePump: Sendable {
 
     /// Takes what happened. Quick.
     func add(_ events: [WatchEvent]) {
+        print("EVENTS", events.map { "\($0)".replacing("FolderWatching.", with: "").replacing("WatchEvent.", with: "") })
         state.withLock { $0.coalescer.add(events, at: .now) }
         pump()
     }
@@ -115,7 +116,7 @@ final class ChangePump: Sendable {
         let changes = state.withLock { state -> PendingChanges? in
             guard state.isOpen, !state.isStopped, isBusy || !state.isBusy else { return nil }
             let now = MonotonicTime.now
-            let isUrgent = !state.settlers.isEmpty || state.pauseEnd.map { $0 <= now } ?? true
+            let isUrgent = state.pauseEnd.map { $0 <= now } ?? true
             if let changes = state.coalescer.take(at: now, isUrgent: isUrgent) {
                 state.isBusy = true
                 for path in state.found.keys where changes.files.contains(path) || changes.unfinished[path] != nil {
