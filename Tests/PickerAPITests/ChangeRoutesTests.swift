@@ -56,7 +56,7 @@ import Testing
         let page = try await api.json("/assets?sort=name&order=ascending")
         #expect(try apply(change, to: before) == ids(page))
         #expect(change["to"] as? String == page["token"] as? String)
-        #expect((change["changed"] as? [[String: Any]])?.first?["fields"] as? [String] != nil)
+        #expect((change["changed"] as? [[String: Any]])?.first?["fields"] as? [String] == ["filename", "resources"])
     }
 
     @Test func aPollWaitsForWhatComes() async throws {
@@ -115,6 +115,13 @@ import Testing
         let changed = try #require(change["changed"] as? [[String: Any]])
         let counts = changed.compactMap { ($0["collection"] as? [String: Any])?["assetCount"] as? Int }
         #expect(counts.contains(1))
+        // Also for those who come back later.
+        try await api.add(FileName("b.mp4")) { $0.mediaType = .video }
+        let late = try #require(change["to"] as? String)
+        let further = try await api.json("/changes?resource=collections&since=\(late)")
+        #expect(further["hasIncrementalChanges"] as? Bool == true)
+        let fields = (further["changed"] as? [[String: Any]])?.compactMap { $0["fields"] as? [String] } ?? []
+        #expect(!fields.isEmpty && fields.allSatisfy { $0.contains("assetCount") })
     }
 
     @Test(arguments: [

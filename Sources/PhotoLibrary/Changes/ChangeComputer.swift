@@ -30,6 +30,9 @@ actor ChangeComputer {
     private var shared: [Question: Answer] = [:]
     private var sharedVersion: Version = 0
     private var sharedEntryCount = 0
+    private var collectionList: CollectionList?
+    /// Changes that lead to `collectionList`, by the version before.
+    private var sharedCollections: [Version: CollectionsChange] = [:]
 
     /// Makes a computer.
     init(catalogue: any Catalogue, published: PublishedSnapshot, keeper: LibraryKeeper) {
@@ -53,6 +56,34 @@ actor ChangeComputer {
         }
         share(answer, question)
         return answer
+    }
+
+    /// The list of collections now, made once for each version.
+    func collections() -> CollectionList { collections(of: published.snapshot) }
+
+    private func collections(of snapshot: LibrarySnapshot) -> CollectionList {
+        if let collectionList, collectionList.version == snapshot.version { return collectionList }
+        let list = CollectionList(snapshot)
+        collectionList = list
+        sharedCollections = [:]
+        return list
+    }
+
+    /// What has become of the list of collections since a version.
+    func collectionsChange(since version: Version) async throws -> CollectionsChange {
+        let snapshot = published.snapshot
+        let past = try await past(version, before: snapshot)
+        let now = collections(of: snapshot)
+        if let change = sharedCollections[version] { return change }
+        let change: CollectionsChange
+        switch past {
+        case .failure(let reason): change = CollectionsChange(outcome: .reload(reason), now: now)
+        case .success(let past):
+            let details = now.details(since: CollectionList(past.snapshot), touched: past.touched)
+            change = CollectionsChange(outcome: .incremental(details), now: now)
+        }
+        sharedCollections[version] = change
+        return change
     }
 
     /// The library as it was at a version; nil where that can't be told.

@@ -1,12 +1,13 @@
 extension ChangeDetails {
     /// Finds what makes one whole list of another, in O(n log n): for short lists of which nobody keeps what was touched.
-    /// - Parameter isChanged: what looks different where it is in both lists.
-    public static func between(_ before: [ID], _ after: [ID], isChanged: some Sequence<ID>) -> ChangeDetails {
-        let changed = Set(isChanged)
+    /// - Parameter changed: what looks different where it is in both lists.
+    static func between(_ before: [ID], _ after: [ID], changed: [ID: ChangedFields]) -> ChangeDetails {
         let placesBefore = Dictionary(zip(before, before.indices), uniquingKeysWith: { first, _ in first })
         let placesAfter = Dictionary(zip(after, after.indices), uniquingKeysWith: { first, _ in first })
         let touched = Set(before).union(after).map { id in
-            Touched(id: id, before: placesBefore[id], after: placesAfter[id], isChanged: changed.contains(id))
+            Touched(
+                id: id, before: placesBefore[id], after: placesAfter[id], isChanged: changed[id] != nil,
+                fields: changed[id] ?? [])
         }
         let details = find(
             countBefore: before.count, countAfter: after.count, touched: touched, limit: .max,

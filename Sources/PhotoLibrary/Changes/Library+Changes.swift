@@ -32,6 +32,15 @@ extension Library {
         try await changes.change(of: request, since: version).map { ($0.change, $0.countBefore, $0.now) }
     }
 
+    /// The list of collections now, made once for each version.
+    public func collectionList() async -> CollectionList { await changes.collections() }
+
+    /// Finds how the list of collections became what it is now, from a version that may be long ago.
+    /// - Throws: `CatalogueError`.
+    public func collectionsChange(since version: Version) async throws -> CollectionsChange {
+        try await changes.collectionsChange(since: version)
+    }
+
     /// The result of a fetch as it was at a version: from memory for the last few minutes, else rolled back by the
     /// change log, across restarts too.
     /// - Returns: nil where the log does not reach back so far, more changed since than is worth it, or the collection

@@ -48,7 +48,7 @@ extension ChangeMessages {
     /// Writes the steps of a change, and ends it.
     func write<ID>(
         _ steps: ChangeDetails<ID>, count: Int, checksum: String, itemKey: StaticString, items: [ID: [UInt8]],
-        to writer: inout JSONWriter, fields: (ID) -> [String]
+        to writer: inout JSONWriter
     ) where ID: CustomStringConvertible {
         writer.key("countBefore")
         writer.value(steps.countBefore)
@@ -86,7 +86,7 @@ extension ChangeMessages {
             begin(place, itemKey, items, of: &writer)
             writer.key("fields")
             writer.beginArray()
-            for field in fields(place.id) { writer.value(field) }
+            for field in place.fields.names { writer.value(field) }
             writer.endArray()
             writer.endObject()
         }
@@ -110,23 +110,5 @@ extension ChangeMessages {
             writer.key("id")
             writer.value(place.id.description)
         }
-    }
-}
-
-extension AssetSummary {
-    /// The JSON fields in which an asset differs, as far as its summary tells; `details` stands for all others.
-    static func changedFields(_ before: AssetSummary?, _ after: AssetSummary?) -> [String] {
-        guard let before, let after else { return ["details"] }
-        var fields: [String] = []
-        if before.filename != after.filename { fields.append("filename") }
-        if before.folderID != after.folderID { fields.append("folderID") }
-        if before.mediaType != after.mediaType { fields.append("mediaType") }
-        if before.mediaSubtypes != after.mediaSubtypes { fields.append("mediaSubtypes") }
-        if before.taken != after.taken { fields.append("creationDate") }
-        if before.modificationDate != after.modificationDate { fields.append("modificationDate") }
-        if before.isFavorite != after.isFavorite { fields.append("isFavorite") }
-        if before.isHidden != after.isHidden { fields.append("isHidden") }
-        if before.resourceState != after.resourceState { fields.append("state") }
-        return fields + ["details"]
     }
 }

@@ -26,23 +26,21 @@ struct ChangeMessages: Sendable {
     }
 
     /// The list of collections with its token.
-    func snapshot(_ view: String, _ now: CollectionListing, window: Int) async throws(HTTPProblem) -> [UInt8] {
-        let items = try await json(of: Array(now.items.prefix(window)))
+    func snapshot(_ view: String, _ now: CollectionList, window: Int) async throws(HTTPProblem) -> [UInt8] {
+        let items = try await json(of: Array(now.collections.prefix(window)))
         var writer = JSONWriter()
         head("snapshot", view, of: &writer)
         writer.key("token")
         writer.value(token(now.version))
         writer.key("count")
-        writer.value(now.items.count)
+        writer.value(now.collections.count)
         write(checksum: now.checksum, items, to: &writer)
         return writer.bytes
     }
 
     /// How a list of assets became what it is now.
-    /// - Parameter before: tells which fields changed; nil where it is not at hand.
     func change(
-        _ view: String, from: LibraryToken, _ now: FetchResult, _ change: FetchChange, countBefore: Int?,
-        before: FetchResult?, window: Int
+        _ view: String, from: LibraryToken, _ now: FetchResult, _ change: FetchChange, countBefore: Int?, window: Int
     ) async throws(HTTPProblem) -> [UInt8] {
         var writer = JSONWriter()
         switch change {
@@ -56,37 +54,35 @@ struct ChangeMessages: Sendable {
             let wanted = (steps.inserted.map(\.id) + steps.changed.map(\.id)).prefix(Self.fullItemLimit)
             let found = try await load(wanted.compactMap { now.summary(of: $0) })
             let items = Dictionary(found.map { ($0.id, $0.json) }, uniquingKeysWith: { first, _ in first })
-            write(steps, count: now.count, checksum: now.checksum, itemKey: "asset", items: items, to: &writer) { id in
-                AssetSummary.changedFields(before?.summary(of: id), now.summary(of: id))
-            }
+            write(steps, count: now.count, checksum: now.checksum, itemKey: "asset", items: items, to: &writer)
         }
         return writer.bytes
     }
 
     /// How the list of collections became what it is now.
     func change(
-        _ view: String, from: LibraryToken, _ now: CollectionListing, _ steps: ChangeDetails<CollectionID>
+        _ view: String, from: LibraryToken, _ now: CollectionList, _ steps: ChangeDetails<CollectionID>
     ) async throws(HTTPProblem) -> [UInt8] {
         let wanted = Set(steps.inserted.map(\.id) + steps.changed.map(\.id))
-        let shown = now.items.filter { wanted.contains($0.collection.id) }
+        let shown = now.collections.filter { wanted.contains($0.id) }
         let items = Dictionary(
-            zip(shown.map(\.collection.id), try await json(of: shown)), uniquingKeysWith: { first, _ in first })
+            zip(shown.map(\.id), try await json(of: shown)), uniquingKeysWith: { first, _ in first })
         var writer = JSONWriter()
         head("change", view, from: from, to: now.version, of: &writer)
         write(
-            steps, count: now.items.count, checksum: now.checksum, itemKey: "collection", items: items, to: &writer
-        ) { _ in ["assetCount", "title", "keyAssetID", "startDate", "endDate"] }
+            steps, count: now.collections.count, checksum: now.checksum, itemKey: "collection", items: items,
+            to: &writer)
         return writer.bytes
     }
 
     /// The list of collections, to be taken anew.
     func reload(
-        _ view: String, from: LibraryToken, _ now: CollectionListing, _ reason: FetchChange.Reason, window: Int
+        _ view: String, from: LibraryToken, _ now: CollectionList, _ reason: FetchChange.Reason, window: Int
     ) async throws(HTTPProblem) -> [UInt8] {
-        let items = try await json(of: Array(now.items.prefix(window)))
+        let items = try await json(of: Array(now.collections.prefix(window)))
         var writer = JSONWriter()
         head("reload", view, from: from, to: now.version, of: &writer)
-        write(reason, countBefore: nil, countAfter: now.items.count, to: &writer)
+        write(reason, countBefore: nil, countAfter: now.collections.count, to: &writer)
         write(checksum: now.checksum, items, to: &writer)
         return writer.bytes
     }
@@ -132,14 +128,14 @@ struct ChangeMessages: Sendable {
         return try await services.guarded { try await details.load(summaries, in: snapshot) }
     }
 
-    private func json(of items: [CollectionListing.Item]) async throws(HTTPProblem) -> [[UInt8]] {
+    private func json(of items: [AssetCollection]) async throws(HTTPProblem) -> [[UInt8]] {
         let snapshot = library.snapshot
         let keys = try await load(
-            Set(items.compactMap(\.collection.keyAssetID)).compactMap { snapshot.summary(of: $0) })
+            Set(items.compactMap(\.keyAssetID)).compactMap { snapshot.summary(of: $0) })
         let thumbnails = Dictionary(keys.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
         return items.map { item in
             var writer = JSONWriter()
-            writer.value(item.collection, thumbnailURL: item.collection.keyAssetID.flatMap { thumbnails[$0] })
+            writer.value(item, thumbnailURL: item.keyAssetID.flatMap { thumbnails[$0] })
             return writer.bytes
         }
     }

@@ -12,7 +12,7 @@ struct ObservedView: Sendable {
         case nothing
         case gone
         case assets(FetchResult)
-        case collections(CollectionListing)
+        case collections(CollectionList)
     }
 
     let name: String
@@ -20,6 +20,8 @@ struct ObservedView: Sendable {
     /// How many items a snapshot has at most.
     let window: Int
     private let messages: ChangeMessages
+    /// Keeps the observed list up to date; nil for the list of collections.
+    private let hold: FetchHold?
     private var shown = Shown.nothing
     /// The version that the client's last message brought it to.
     private(set) var version: Version = -1
@@ -32,6 +34,7 @@ struct ObservedView: Sendable {
         self.request = request
         self.window = window
         self.messages = messages
+        hold = if case .assets(let fetch) = request { messages.library.hold(fetch) } else { nil }
     }
 
     /// The whole list, with its first items.
@@ -43,7 +46,7 @@ struct ObservedView: Sendable {
             take(.assets(now), now.version)
             return try await messages.snapshot(name, now, window: window)
         case .collections:
-            let now = CollectionListing(messages.library.snapshot)
+            let now = await messages.library.collectionList()
             take(.collections(now), now.version)
             return try await messages.snapshot(name, now, window: window)
         }
@@ -67,18 +70,21 @@ struct ObservedView: Sendable {
             return try await reloading(.unknownLibrary, from: token)
         }
         guard case .assets(let fetch) = request else {
-            // Older lists of collections are not kept.
-            let now = CollectionListing(library.snapshot)
-            guard token.version == now.version else { return try await reloading(.tokenExpired, from: token) }
-            take(.collections(now), now.version)
-            let message = try await messages.change(name, from: token, now, .none(count: now.items.count))
-            return Resumption(message: message, reason: nil, isEmpty: true)
+            let found = try await messages.services.guarded {
+                try await library.collectionsChange(since: token.version)
+            }
+            guard case .incremental(let details) = found.outcome else {
+                return try await reloading(.tokenExpired, from: token)
+            }
+            take(.collections(found.now), found.now.version)
+            let message = try await messages.change(name, from: token, found.now, details)
+            return Resumption(message: message, reason: nil, isEmpty: details.isEmpty)
         }
         let found = try await messages.services.guarded { try await library.change(of: fetch, since: token.version) }
         guard let found else { throw .noCollection }
         take(.assets(found.now), found.now.version)
         let message = try await messages.change(
-            name, from: token, found.now, found.change, countBefore: found.countBefore, before: nil, window: window)
+            name, from: token, found.now, found.change, countBefore: found.countBefore, window: window)
         switch found.change {
         case .incremental(let details): return Resumption(message: message, reason: nil, isEmpty: details.isEmpty)
         case .reload(let reason): return Resumption(message: message, reason: reason, isEmpty: false)
@@ -106,14 +112,18 @@ struct ObservedView: Sendable {
             if case .incremental(let details) = found.change, details.isEmpty { return nil }
             version = found.now.version
             return try await messages.change(
-                name, from: from, found.now, found.change, countBefore: before.count, before: before, window: window)
+                name, from: from, found.now, found.change, countBefore: before.count, window: window)
         case .collections(let before):
-            let now = CollectionListing(messages.library.snapshot)
-            let details = now.details(since: before)
-            shown = .collections(now)
+            let found = try await messages.services.guarded { [library = messages.library] in
+                try await library.collectionsChange(since: before.version)
+            }
+            shown = .collections(found.now)
+            guard case .incremental(let details) = found.outcome else {
+                return try await reload(.tooLarge, from: from)
+            }
             if details.isEmpty { return nil }
-            version = now.version
-            return try await messages.change(name, from: from, now, details)
+            version = found.now.version
+            return try await messages.change(name, from: from, found.now, details)
         }
     }
 
@@ -124,10 +134,10 @@ struct ObservedView: Sendable {
         case .gone: return messages.gone(name, from: token, version)
         case .assets(let now):
             return try await messages.change(
-                name, from: token, now, .incremental(.none(count: now.count)), countBefore: now.count, before: nil,
+                name, from: token, now, .incremental(.none(count: now.count)), countBefore: now.count,
                 window: window)
         case .collections(let now):
-            return try await messages.change(name, from: token, now, .none(count: now.items.count))
+            return try await messages.change(name, from: token, now, .none(count: now.collections.count))
         }
     }
 
@@ -139,9 +149,9 @@ struct ObservedView: Sendable {
             guard let now = await messages.library.fetch(fetch) else { throw .noCollection }
             take(.assets(now), now.version)
             return try await messages.change(
-                name, from: token, now, .reload(reason), countBefore: nil, before: nil, window: window)
+                name, from: token, now, .reload(reason), countBefore: nil, window: window)
         case .collections:
-            let now = CollectionListing(messages.library.snapshot)
+            let now = await messages.library.collectionList()
             take(.collections(now), now.version)
             return try await messages.reload(name, from: token, now, reason, window: window)
         }
