@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench format lint clean
+.PHONY: help run build test autobahn bench format lint clean
 
 PHOTOS ?=
 PORT ?= 8080
@@ -21,6 +21,7 @@ help: ## Shows this list
 	@echo "make run [PHOTOS=DIR] [PORT=8080]   builds, then serves DIR, or a sample library where none is given"
 	@echo "make build                          builds the server for use: .build/release/contactsheet"
 	@echo "make test                           runs all tests, those against a running server included"
+	@echo "make autobahn                       holds the WebSockets to the Autobahn testsuite"
 	@echo "make bench [ONLY=ROW] [RESULTS=F]   measures side by side with other programs (ROW: see Tests/Bench/README.md)"
 	@echo "make format                         formats the Swift code"
 	@echo "make lint                           checks format and house rules"
@@ -43,6 +44,13 @@ test:
 	@/usr/bin/python3 -m unittest discover -s $(TOOLS) -p '*_test.py'
 	@node --test Tests/Client
 	@.venv/bin/python $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
+
+autobahn:
+	@$(TOOLS)/install_packages.sh build
+	@Tests/Autobahn/install_wstest.sh .build/autobahn
+	@swift build -c release --product websocket-echo
+	@/usr/bin/python3 Tests/Autobahn/run.py --wstest .build/autobahn/wstest \
+		--echo "$$(swift build -c release --show-bin-path)/websocket-echo"
 
 bench:
 	@$(TOOLS)/install_packages.sh build sample bench

@@ -55,6 +55,9 @@ let package = Package(
 
         // Tests mirror the sources.
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "websocket-echo", dependencies: ["HTTPServing", "Platform"], path: "Tests/WebSocketEcho",
+            swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport"], swiftSettings: strict),

@@ -164,6 +164,22 @@ import Testing
         }
     }
 
+    @Test func nothingOfABrokenConnectionReachesTheNextClient() async throws {
+        try await withServer(sampleRouter()) { port in
+            let next = try RawHTTPClient(port: port)
+            for round in 0..<100 {
+                do {
+                    let broken = try RawHTTPClient(port: port)
+                    broken.resetOnClose()
+                    let target = ["/small", "/later", "/large"][round % 3]
+                    try broken.send(String(repeating: "GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n", count: 40))
+                }
+                #expect(try next.get("/items/\(round)").text == "\"\(round)\"")
+                #expect(try RawHTTPClient(port: port).get("/items/\(round)").text == "\"\(round)\"")
+            }
+        }
+    }
+
     @Test func severalLoopsShareAPort() async throws {
         try await withServer(sampleRouter(), loops: 3) { port in
             for _ in 0..<20 {

@@ -47,7 +47,7 @@ final class ReceiveBuffer {
     /// The memory.
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// Makes the buffer: two thirds of what loopback has under way, so that a short read means that all was read.
+    /// Makes the buffer: a long upload takes few calls, and a loop's memory still fits a core's cache.
     init() { bytes = .allocate(capacity: 64 * 1024) }
 
     deinit { bytes.deallocate() }

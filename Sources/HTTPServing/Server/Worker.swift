@@ -45,10 +45,7 @@ actor Worker {
         for index in acceptors.indices { accept(index) }
         acceptors = []
         shutdownDeadline = deadline
-        for connection in connections.elements {
-            connection.drainForShutdown()
-            discardIfClosed(connection)
-        }
+        for connection in connections.elements { visit(connection) { $0.drainForShutdown() } }
         if connections.count == 0 { return }
         await withCheckedContinuation { whenEmpty = $0 }
     }
@@ -72,8 +69,7 @@ actor Worker {
     func update<Result>(_ token: UInt64, _ body: (Connection) -> Result) -> Result? {
         guard let connection = connections[token] else { return nil }
         context.beginTurn()
-        defer { discardIfClosed(connection) }
-        return body(connection)
+        return visit(connection, body)
     }
 
     /// Whether a connection is there.
@@ -97,16 +93,14 @@ actor Worker {
             if event.token >= Self.firstListenerToken {
                 accept(Int(event.token - Self.firstListenerToken))
             } else if let connection = connections[event.token] {
-                connection.ready(event.readiness)
-                discardIfClosed(connection)
+                visit(connection) { $0.ready(event.readiness) }
             }
         }
         let unfinished = context.unfinished
         context.unfinished.removeAll(keepingCapacity: true)
         for token in unfinished {
             guard let connection = connections[token] else { continue }
-            connection.ready([])
-            discardIfClosed(connection)
+            visit(connection) { $0.ready([]) }
         }
         if context.now >= nextSweep { sweep() }
         if !context.unfinished.isEmpty { return .zero }
@@ -119,8 +113,7 @@ actor Worker {
         nextSweep = context.now + Self.sweepInterval
         let isOver = shutdownDeadline.map { context.now >= $0 } ?? false
         for connection in connections.elements {
-            if isOver { connection.close() } else { connection.expire() }
-            discardIfClosed(connection)
+            visit(connection) { if isOver { $0.close() } else { $0.expire() } }
         }
         for acceptor in acceptors { acceptor.resume() }
     }
@@ -143,12 +136,22 @@ actor Worker {
         connections.insert(connection)
         do throws(SystemError) {
             try loop.add(connection.socket, token: connection.token, interest: .changes)
-            if isRefused { connection.refuse() } else if shutdownDeadline != nil { connection.drainForShutdown() }
+            visit(connection) { connection in
+                if isRefused { connection.refuse() } else if shutdownDeadline != nil { connection.drainForShutdown() }
+            }
         } catch {
             log.warning("a connection could not be watched", ["cause": error.description])
-            connection.close()
+            visit(connection) { $0.close() }
         }
+    }
+
+    /// Does something with a connection, and lets go of it where that ends it.
+    private func visit<Result>(_ connection: Connection, _ body: (Connection) -> Result) -> Result {
+        let result = body(connection)
+        // All connections of the loop gather their bytes in one place.
+        precondition(context.output.isEmpty, "a connection left its bytes to another client")
         discardIfClosed(connection)
+        return result
     }
 
     private func discardIfClosed(_ connection: Connection) {
