@@ -69,16 +69,23 @@ public struct HTTPFields: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// Control characters in the value become spaces, so that no value can end its line and begin another.
     public mutating func append(_ name: String, _ value: String) {
-        precondition(!name.isEmpty && name.utf8.allSatisfy(\.isTokenByte), "not a field name")
+        if lines.isEmpty {
+            // As much as most responses need, in one go.
+            lines.reserveCapacity(256)
+            entries.reserveCapacity(6)
+        }
         let start = UInt32(lines.count)
-        lines.append(contentsOf: name.utf8)
+        lines.append(text: name)
         let nameEnd = UInt32(lines.count)
-        lines.append(UInt8(ascii: ":"))
-        lines.append(UInt8(ascii: " "))
-        for byte in value.utf8 { lines.append(byte.isFieldValueByte ? byte : UInt8(ascii: " ")) }
+        precondition(!name.isEmpty && lines[Int(start)...].allSatisfy(\.isTokenByte), "not a field name")
+        lines.append(": ")
+        let valueStart = lines.count
+        lines.append(text: value)
         let valueEnd = UInt32(lines.count)
-        lines.append(UInt8(ascii: "\r"))
-        lines.append(UInt8(ascii: "\n"))
+        for index in valueStart..<Int(valueEnd) where !lines[index].isFieldValueByte {
+            lines[index] = UInt8(ascii: " ")
+        }
+        lines.append("\r\n")
         entries.append(Entry(nameStart: start, nameEnd: nameEnd, valueStart: nameEnd + 2, valueEnd: valueEnd))
     }
 

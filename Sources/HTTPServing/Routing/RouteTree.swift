@@ -9,9 +9,12 @@ struct RouteTree: Sendable {
     }
 
     private struct Node: Sendable {
-        var literals: [String: Int] = [:]
+        /// So few that comparing is quicker than hashing.
+        var literals: [(name: String, node: Int)] = []
         var parameter: Int?
         var leaf: Int?
+
+        func literal(_ name: String) -> Int? { literals.first { $0.name == name }?.node }
     }
 
     private var nodes = [Node()]
@@ -32,7 +35,7 @@ struct RouteTree: Sendable {
             } else {
                 precondition(!segment.isEmpty, "an empty segment in \(template)")
                 let name = String(segment)
-                node = child(of: node, nodes[node].literals[name]) { $0.literals[name] = $1 }
+                node = child(of: node, nodes[node].literal(name)) { $0.literals.append((name, $1)) }
             }
         }
         let leaf = nodes[node].leaf ?? leaves.count
@@ -50,7 +53,7 @@ struct RouteTree: Sendable {
 
     private func find(_ path: [String], _ depth: Int, _ node: Int) -> Int? {
         guard depth < path.count else { return nodes[node].leaf }
-        if let literal = nodes[node].literals[path[depth]], let found = find(path, depth + 1, literal) { return found }
+        if let literal = nodes[node].literal(path[depth]), let found = find(path, depth + 1, literal) { return found }
         guard let parameter = nodes[node].parameter, !path[depth].isEmpty else { return nil }
         return find(path, depth + 1, parameter)
     }

@@ -5,15 +5,15 @@ extension HTTPResponse {
     /// - Parameters:
     ///   - etag: becomes the ETag field; nil: the response's own ETag field counts.
     ///   - lastModified: becomes the Last-Modified field, unless it lies in the future; nil: the response's own counts.
-    public func evaluating(
+    public consuming func evaluating(
         conditionsOf request: HTTPRequest, etag: EntityTag? = nil, lastModified: Timestamp? = nil
     ) -> HTTPResponse {
         var response = self
         if let etag { response.fields["ETag"] = etag.description }
         if let lastModified, lastModified <= .now { response.fields["Last-Modified"] = lastModified.httpDate }
-        guard request.hasConditions, (200..<300).contains(status.code) else { return response }
-        let tag = etag ?? fields["ETag"].flatMap(EntityTag.init(parsing:))
-        let modified = lastModified ?? fields["Last-Modified"].flatMap(HTTPDate.parse)
+        guard request.hasConditions, (200..<300).contains(response.status.code) else { return response }
+        let tag = etag ?? response.fields["ETag"].flatMap(EntityTag.init(parsing:))
+        let modified = lastModified ?? response.fields["Last-Modified"].flatMap(HTTPDate.parse)
         switch request.precondition(etag: tag, lastModified: modified) {
         case .proceed: return response
         case .notModified: return response.notModified

@@ -52,6 +52,13 @@ struct ResponseEncoder {
 }
 
 extension [UInt8] {
+    /// Adds the bytes of a text.
+    @inline(__always)
+    mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
+
     /// Adds the bytes of a literal.
     @inline(__always)
     mutating func append(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
