@@ -8,10 +8,7 @@ extension Connection {
         } catch {
             return respond(context.router.finish(HTTPResponse(error), for: request), to: request)
         }
-        guard let session = WebSocketSession(limits: context.limits.webSocket, now: context.now) else {
-            return respond(HTTPResponse(HTTPProblem.overloaded("there is no memory for a WebSocket")), to: request)
-        }
-        webSocket = session
+        webSocket = WebSocketSession(limits: context.limits.webSocket, now: context.now)
         respond(upgrade.response, to: request)
         let worker = context.worker
         let token = self.token

@@ -3,7 +3,7 @@ public struct ServerLimits: Sendable {
     /// Sizes of a request's head.
     public var parser = ParserLimits()
     /// Open connections, over all loops; more are answered 503 and closed. An idle one costs about 0.6 kB of
-    /// memory, a WebSocket 12 kB.
+    /// memory, a WebSocket 4 kB.
     public var connections = 4096
     /// From a head's first byte to its last; then 408. A client that types a request by hand still makes it.
     public var headTime = Duration.seconds(15)

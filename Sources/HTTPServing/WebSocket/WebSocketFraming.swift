@@ -7,13 +7,15 @@ import CWslay
 ///    any two frames.
 /// 2. wslay is given heads and control frames whole: it checks the payload of a close frame rightly only in one piece.
 /// 3. wslay never keeps what is to be sent: all of it goes to `output` at once.
+/// 4. An open WebSocket has a context only within a message or while it sends: contexts are 9 kB, and most WebSockets
+///    wait most of the time.
 final class WebSocketFraming {
     /// A message that came, until the session takes it; while it is here, nothing more is read.
     var message: WebSocketMessage?
     /// Bytes to be sent.
     private var output: [UInt8] = []
     private let limits: WebSocketLimits
-    private var context: wslay_event_context_ptr?
+    private var open: wslay_event_context_ptr?
 
     /// What is left to read of the caller's bytes; only set while `receive` runs.
     private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -23,32 +25,26 @@ final class WebSocketFraming {
     private var isData = false
     private var kind = WSLAY_TEXT_FRAME
     private var content: [UInt8] = []
+    /// Fragments of the present message that have come; 0 between messages.
     private var fragments = 0
 
-    /// Makes the frames of a new WebSocket; nil where there is no memory for it.
-    init?(limits: WebSocketLimits) {
-        self.limits = limits
-        var callbacks = Self.callbacks
-        let this = Unmanaged.passUnretained(self).toOpaque()
-        guard wslay_event_context_server_init(&context, &callbacks, this) == 0 else { return nil }
-        // Without this wslay would allocate what a frame's head announces, before any of it has come.
-        wslay_event_config_set_no_buffering(context, 1)
-        wslay_event_config_set_max_recv_msg_length(context, UInt64(limits.messageBytes))
-    }
+    /// Makes the frames of a new WebSocket.
+    init(limits: WebSocketLimits) { self.limits = limits }
 
-    deinit { if let context { wslay_event_context_free(context) } }
+    deinit { if let open { wslay_event_context_free(open) } }
 
     /// Whether our close frame has been made.
-    var hasSentClose: Bool { wslay_event_get_close_sent(context) != 0 }
+    var hasSentClose: Bool { open.map { wslay_event_get_close_sent($0) != 0 } ?? false }
 
     /// Whether more of the other side's frames are wanted.
-    var wantsInput: Bool { wslay_event_get_read_enabled(context) != 0 }
+    var wantsInput: Bool { open.map { wslay_event_get_read_enabled($0) != 0 } ?? true }
 
     /// Reads frames until one completes a message, or the other side has closed or broken the protocol.
     /// - Returns: how many of the bytes were read; the rest is to be given again.
     func receive(_ bytes: Span<UInt8>) -> Int {
         bytes.withUnsafeBufferPointer { buffer in
             input = buffer
+            let context = context()
             defer { input = UnsafeBufferPointer(start: nil, count: 0) }
             var before: Int
             repeat {
@@ -73,24 +69,47 @@ final class WebSocketFraming {
         var words = reason
         while words.utf8.count > Self.longestReason { words.removeLast() }
         let bytes = Array(words.utf8)
+        let context = context()
         wslay_event_queue_close(context, code.rawValue, bytes, bytes.count)
         wslay_event_send(context)
     }
 
     /// What is to be sent now.
     func takeOutput() -> [UInt8] {
-        if wslay_event_want_write(context) != 0 { wslay_event_send(context) }
+        if let open, wslay_event_want_write(open) != 0 { wslay_event_send(open) }
+        rest()
         defer { output = [] }
         return output
     }
 
     private func queue(_ opcode: wslay_opcode, _ bytes: [UInt8]) {
+        let context = context()
         bytes.withUnsafeBufferPointer { buffer in
             var message = wslay_event_msg(
                 opcode: UInt8(opcode.rawValue), msg: buffer.baseAddress, msg_length: buffer.count)
             wslay_event_queue_msg(context, &message)
         }
         wslay_event_send(context)
+    }
+
+    private func context() -> wslay_event_context_ptr {
+        if let open { return open }
+        var callbacks = Self.callbacks
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        guard wslay_event_context_server_init(&open, &callbacks, this) == 0, let open else {
+            fatalError("out of memory")
+        }
+        // Without this wslay would allocate what a frame's head announces, before any of it has come.
+        wslay_event_config_set_no_buffering(open, 1)
+        wslay_event_config_set_max_recv_msg_length(open, UInt64(limits.messageBytes))
+        return open
+    }
+
+    /// Gives the context back where it holds nothing that is still needed.
+    private func rest() {
+        guard let open, fragments == 0, frameLeft == 0, wantsInput, !hasSentClose else { return }
+        wslay_event_context_free(open)
+        self.open = nil
     }
 
     // MARK: What wslay calls
@@ -165,10 +184,11 @@ final class WebSocketFraming {
         guard message.opcode < WSLAY_CONNECTION_CLOSE.rawValue, wantsInput, !hasSentClose else { return }
         self.message = kind == WSLAY_TEXT_FRAME ? .text(content) : .binary(content)
         content = []
+        fragments = 0
     }
 
     private func fail(_ code: WebSocketCloseCode, _ reason: String) {
-        wslay_event_shutdown_read(context)
+        wslay_event_shutdown_read(context())
         close(code, reason: reason)
     }
 

@@ -26,10 +26,9 @@ final class WebSocketSession {
     private var awaitsPong = false
     private var closingSince: MonotonicTime?
 
-    /// Makes the session of a WebSocket that has just been opened; nil where there is no memory for it.
-    init?(limits: WebSocketLimits, now: MonotonicTime) {
-        guard let framing = WebSocketFraming(limits: limits) else { return nil }
-        self.framing = framing
+    /// Makes the session of a WebSocket that has just been opened.
+    init(limits: WebSocketLimits, now: MonotonicTime) {
+        framing = WebSocketFraming(limits: limits)
         self.limits = limits
         lastPing = now
     }
