@@ -1,7 +1,9 @@
 #include "CLinux.h"
+#include <errno.h>
 #include <linux/openat2.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,6 +30,14 @@ int clinux_open_beneath(int directory, const char *path, int flags, int mode) {
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS,
     };
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int clinux_has_writer(int descriptor) {
+    // A writer that comes right now is announced by a signal; SIGURG is ignored unless somebody asks for it, SIGIO is not.
+    if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -1;
+    if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
+    fcntl(descriptor, F_SETLEASE, F_UNLCK);
+    return 0;
 }
 
 ssize_t clinux_send_pair(int descriptor, const void *first, size_t first_length, const void *second,

@@ -53,9 +53,9 @@ final class FakeWorld {
                 })
         }
         var reconciler = Reconciler(
-            folders: Array(folders.values), records: records, roots: statuses, identifiers: identifiers)
+            folders: FolderMap(Array(folders.values)), records: records, roots: statuses, identifiers: identifiers)
         for (id, status) in zip(reconciler.rootIDs, statuses) where status.stamp != nil {
-            reconciler.begin(id)
+            reconciler.begin(root: id)
             for directory in disk.scan(status.path) {
                 reconciler.visit(directory)
                 if reconciler.readyCount > 3 { commitReady(&reconciler) }
@@ -63,6 +63,7 @@ final class FakeWorld {
         }
         commitReady(&reconciler)
         reconciler.endScans()
+        reconciler.spareUnvisited()
         #expect(reconciler.doubtfulRecords().isEmpty)
         let sizes = reconciler.uncheckedSizes
         var fingerprints: [Int: Fingerprint] = [:]
@@ -93,8 +94,8 @@ final class FakeWorld {
 
     private func apply(_ steps: [ReconciledStep]) {
         stepCount += steps.count
-        let translator = StepTranslator(identifiers: identifiers, now: Timestamp(seconds: 1_000))
-        for change in translator.changes(for: steps, assets: assets) {
+        let translator = StepTranslator(steps, identifiers: identifiers, now: Timestamp(seconds: 1_000))
+        for change in translator.changes(assets) {
             switch change {
             case .putFolder(let folder):
                 #expect(folder.parentID == nil || folder.parentID.flatMap { folders[$0] } != nil)

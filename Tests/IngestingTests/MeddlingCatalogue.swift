@@ -5,12 +5,20 @@ import Synchronization
 /// A catalogue whose commits can be made to fail, and that counts runs.
 final class MeddlingCatalogue: Catalogue {
     private let base: any Catalogue
-    private let state = Mutex((full: 0, runs: 0))
+    private let state = Mutex((full: 0, runs: 0, commits: [Commit]()))
 
     init(_ base: any Catalogue) { self.base = base }
 
     /// How many commits from now on find the data folder full.
     func fill(for count: Int) { state.withLock { $0.full = count } }
+
+    /// What was committed since the last call.
+    func takeCommits() -> [Commit] {
+        state.withLock { state in
+            defer { state.commits = [] }
+            return state.commits
+        }
+    }
 
     /// How many runs of an indexer have begun.
     var runCount: Int { state.withLock { $0.runs } }
@@ -24,7 +32,9 @@ final class MeddlingCatalogue: Catalogue {
             return false
         }
         if isFull { throw CatalogueError.storageFull }
-        return try await base.commit(changes)
+        let commit = try await base.commit(changes)
+        if !commit.isEmpty { state.withLock { $0.commits.append(commit) } }
+        return commit
     }
 
     func folders() async throws -> [Folder] {
@@ -37,6 +47,10 @@ final class MeddlingCatalogue: Catalogue {
     func removedAssets(_ ids: [AssetID]) async throws -> [Asset] { try await base.removedAssets(ids) }
     func files(in folder: FolderID) async throws -> [FileRecord] { try await base.files(in: folder) }
     func files(under folder: FolderID) async throws -> [FileRecord] { try await base.files(under: folder) }
+    func files(in folder: FolderID, named names: Set<FileName>) async throws -> [FileRecord] {
+        try await base.files(in: folder, named: names)
+    }
+    func files(inodes: Set<UInt64>) async throws -> [FileRecord] { try await base.files(inodes: inodes) }
     func pendingAssets(limit: Int, after last: AssetID?) async throws -> [Asset] {
         try await base.pendingAssets(limit: limit, after: last)
     }

@@ -20,7 +20,7 @@ struct RealWorld {
 
     init(
         data: TemporaryDirectory? = nil, roots: [String] = [""], filter: PathFilter = PathFilter(),
-        now: @escaping @Sendable () -> Timestamp = { Self.now }
+        clock: (any Clock<Duration>)? = nil, now: @escaping @Sendable () -> Timestamp = { Self.now }
     ) async throws {
         photos = try TemporaryDirectory()
         let data = try data ?? TemporaryDirectory()
@@ -30,7 +30,8 @@ struct RealWorld {
         let photos = photos
         let paths = roots.map { FileName($0.isEmpty ? photos.path : photos.path($0)) }
         indexer = Indexer(
-            library: library, decoder: decoder, roots: paths, filter: filter, log: .silent, clock: clock, now: now)
+            library: library, decoder: decoder, roots: paths, filter: filter, log: .silent, clock: clock ?? self.clock,
+            now: now)
     }
 
     /// Another server over the same folders and data, once this one has ended.

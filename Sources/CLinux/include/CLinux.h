@@ -33,6 +33,10 @@ int clinux_status(int directory, const char *name, struct clinux_status *result)
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS: `path` never leaves `directory`.
 int clinux_open_beneath(int directory, const char *path, int flags, int mode);
 
+/// Whether somebody has the file open for writing, told by a lease that is given back at once (fcntl(2), F_SETLEASE): 1 or
+/// 0; -1 where it can't be told. `descriptor` must be open for reading only.
+int clinux_has_writer(int descriptor);
+
 /// sendmsg(2) of two pieces of memory, one after the other.
 ssize_t clinux_send_pair(int descriptor, const void *first, size_t first_length, const void *second,
                          size_t second_length, int flags);

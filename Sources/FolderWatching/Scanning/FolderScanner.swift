@@ -21,6 +21,7 @@ public struct FolderScanner: ~Copyable {
     }
 
     private let filter: PathFilter
+    private let isRecursive: Bool
     private var trail = ScanTrail()
     private var waiting: [Waiting]
     private let openCount = OpenDirectory.Count()
@@ -32,10 +33,13 @@ public struct FolderScanner: ~Copyable {
     /// Makes a scanner of what is in `root`, or in the directory at `path` in it.
     ///
     /// Patterns see whole paths from the root in either case.
+    /// - Parameter isRecursive: whether directories in it are entered.
     public init(
-        _ root: consuming Directory, startingAt path: FileName = FileName(""), filter: PathFilter = PathFilter()
+        _ root: consuming Directory, startingAt path: FileName = FileName(""), filter: PathFilter = PathFilter(),
+        isRecursive: Bool = true
     ) {
         self.root = root
+        self.isRecursive = isRecursive
         self.filter = filter
         waiting = [
             Waiting(parent: nil, name: path, isIncluded: filter.includesAll(under: path), opened: nil)
@@ -143,7 +147,8 @@ public struct FolderScanner: ~Copyable {
     private func inner(
         _ entry: borrowing DirectoryEntry, in number: Int, isIncluded: Bool
     ) -> (FileName, isIncluded: Bool)? {
-        entry.withNameBytes { bytes in
+        guard isRecursive else { return nil }
+        return entry.withNameBytes { bytes in
             let name = FileName(bytes: bytes)
             guard filter.enters(bytes, path: { trail.path(of: name, in: number) }) else { return nil }
             return (name, isIncluded || filter.includesAll(of: bytes) { trail.path(of: name, in: number) })

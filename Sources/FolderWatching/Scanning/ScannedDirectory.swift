@@ -14,6 +14,8 @@ public struct ScannedDirectory: Sendable {
     public let inode: UInt64
     /// The files that may be media, in no order.
     public var files: [ScannedFile]
+    /// Files that are there but may not be whole; nothing else is known of them, and they are not among `files`.
+    public var unfinished: [FileName] = []
     /// Why the list may lack something; nil for a whole one. What such a directory lacks can't be taken for gone.
     public var error: SystemError?
 

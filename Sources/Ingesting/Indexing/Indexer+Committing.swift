@@ -10,31 +10,42 @@ extension Indexer {
 
     /// Commits steps in batches, the first `atomicCount` of them in one.
     /// - Parameter opener: opens files that are not committed yet.
-    func commit(_ steps: [ReconciledStep], atomicCount: Int, opener: FileOpener) async throws {
+    func commit(
+        _ steps: [ReconciledStep], atomicCount: Int, opener: FileOpener, _ result: inout SurveyResult
+    ) async throws {
         var start = 0
         while start < steps.count {
             let end = start < atomicCount ? atomicCount : min(start + Self.commitSize, steps.count)
             let batch = steps[start..<end].filter { isWanted($0, opener: opener) }
-            let translator = StepTranslator(identifiers: library.identifiers, now: now())
-            try await commit(touching: StepTranslator.touchedAssets(batch)) { assets in
-                translator.changes(for: batch, assets: assets)
-            }
-            let readCount = StepTranslator.readCount(batch)
+            let translator = StepTranslator(batch, identifiers: library.identifiers, now: now())
+            let readCount = translator.readCount
             report { $0.filesToRead += readCount }
+            let isAll = start == 0 && end == steps.count
+            let ahead = isAll && readCount > 0 ? try await readAhead(translator, opener: opener) : [:]
+            let commit = try await commit(touching: translator.touchedAssets) { assets in
+                translator.changes(assets).map { $0.adding(ahead) }
+            }
+            if !commit.isEmpty { result.isChanged = true }
+            if readCount > ahead.count {
+                for case let asset? in commit.assets.map(\.after)
+                where asset.resourceState == .pending && ahead[asset.id] == nil { result.toRead.append(asset.id) }
+            }
             start = end
             try Task.checkCancellation()
         }
     }
 
     /// Commits what `change` makes of assets as they are now; where the data folder is full, waits until it is not.
+    @discardableResult
     func commit(
         touching assets: [AssetID], _ change: @escaping @Sendable ([AssetID: Asset]) -> [CatalogueChange]
-    ) async throws {
+    ) async throws -> Commit {
         var wait = Self.firstWait
         while true {
             do {
-                try await library.update(assets, change)
-                return
+                let commit = try await library.update(assets, change)
+                knownFolders?.apply(commit)
+                return commit
             } catch CatalogueError.storageFull {
                 if wait == Self.firstWait { log.warning("the data folder is full; waiting for space") }
             }
@@ -55,5 +66,15 @@ extension Indexer {
         if ContentProbe.isPictureOrVideo(head) { return true }
         otherFiles.insert(file.stamp)
         return false
+    }
+}
+
+extension CatalogueChange {
+    /// The same, with what was read of its asset already.
+    fileprivate func adding(_ outcomes: [AssetID: ReadOutcome]) -> CatalogueChange {
+        guard case .putAsset(var asset) = self, let outcome = outcomes[asset.id], outcome.apply(to: &asset) else {
+            return self
+        }
+        return .putAsset(asset)
     }
 }

@@ -4,65 +4,78 @@ import PhotoLibrary
 import Platform
 
 extension Indexer {
-    /// A directory to scan: the folder it is, the path of its root, and the path from there.
-    private struct Start {
-        let folder: FolderID
-        let root: FileName
-        let path: FileName
-    }
-
     /// Unreadable directories that a run names in the log; a tree of them would fill the disk with lines.
     private static let namedFolderLimit = 20
 
-    /// Lists the folders and brings the catalogue in step with what is there.
+    /// Lists all folders that are served and brings the catalogue in step with what is there.
     /// - Returns: whether the disk held still meanwhile.
-    func list(_ wanted: Set<FolderID>?) async throws -> Bool {
+    func list() async throws -> Bool {
         report { $0.phase = .listing }
         let statuses = roots.map { rootStatus($0) }
         let folders = try await library.catalogue.folders()
+        let map = FolderMap(folders)
+        knownFolders = map
         var records: [FileRecord] = []
         for root in folders where root.parentID == nil {
             records += try await library.catalogue.files(under: root.id)
         }
         let pendingCount = records.count { $0.state == .pending }
         report { $0.filesToRead = $0.filesRead + pendingCount }
-        var reconciler = Reconciler(
-            folders: folders, records: records, roots: statuses, identifiers: library.identifiers)
+        let reconciler = Reconciler(
+            folders: map, records: records, roots: statuses, identifiers: library.identifiers)
         records = []
-        var isSteady = true
-        var limit = Self.firstCommitSize
-        for start in starts(wanted, reconciler, statuses) {
-            guard let root = openRoot(start.root) else { continue }
-            var scanner = FolderScanner(root, startingAt: start.path, filter: filter)
-            reconciler.begin(start.folder)
+        var survey = makeSurvey(reconciler)
+        for (number, status) in statuses.enumerated() where status.stamp != nil {
+            // One that went away since its status was taken is left as it is known until the next run.
+            guard let opened = try? Directory(at: status.path) else { continue }
+            survey.roots[number] = OpenRoot(opened)
+            survey.plan.trees.insert(RootedPath(root: number))
+        }
+        return try await carryOut(&survey, limit: Self.firstCommitSize).isSteady
+    }
+
+    func makeSurvey(_ reconciler: Reconciler) -> Survey {
+        Survey(
+            reconciler, catalogue: library.catalogue, rootPaths: roots, filter: filter, now: now(),
+            sparesUnfinished: lookAgain != nil)
+    }
+
+    /// Scans what is planned and commits what must change.
+    /// - Parameter limit: steps that the first commit waits for.
+    func carryOut(_ survey: inout Survey, limit: Int) async throws -> SurveyResult {
+        var limit = limit
+        var result = SurveyResult()
+        for path in survey.plan.trees.sorted(by: { ($0.root, $0.path) < ($1.root, $1.path) }) {
+            guard var scanner = try await survey.begin(path) else { continue }
+            var paths: [RootedPath] = []
             while let directory = scanner.next() {
-                if let error = directory.error { isSteady = note(error, of: directory) && isSteady }
+                let place = directory.parent.map { paths[$0].appending(directory.name) } ?? path
+                paths.append(place)
+                if let error = directory.error, !note(error, of: directory) { result.isSteady = false }
                 report {
                     $0.foldersListed += 1
                     $0.filesListed += directory.files.count
                 }
-                reconciler.visit(directory)
-                guard reconciler.readyCount >= limit else { continue }
+                try await survey.loadCandidates(for: directory)
+                survey.visit(directory, at: place, isFirst: directory.parent == nil)
+                guard survey.reconciler.readyCount >= limit else { continue }
                 limit = Self.commitSize
-                try await commitReady(&reconciler)
+                try await commitReady(&survey, &result)
             }
         }
-        try await complete(&reconciler)
-        return isSteady
+        try await survey.visitFound()
+        try await complete(&survey, &result)
+        for (path, stillness) in survey.unfinished { lookAgain?(path, stillness) }
+        return result
     }
 
-    private func rootStatus(_ path: FileName) -> RootStatus {
+    func rootStatus(_ path: FileName) -> RootStatus {
         do throws(SystemError) {
             return RootStatus(path: path, stamp: try Directory(at: path).descriptor.status().stamp)
         } catch {
             log.warning("a folder can't be reached; it is offline", ["folder": path.description, "reason": "\(error)"])
             return RootStatus(path: path, stamp: nil)
         }
-    }
-
-    private func openRoot(_ path: FileName) -> Directory? {
-        // One that went away since its status was taken is left as it is known until the next run.
-        try? Directory(at: path)
     }
 
     private func note(_ error: SystemError, of directory: ScannedDirectory) -> Bool {
@@ -76,45 +89,42 @@ extension Indexer {
         return true
     }
 
-    private func starts(_ wanted: Set<FolderID>?, _ reconciler: Reconciler, _ statuses: [RootStatus]) -> [Start] {
-        let reachable = zip(reconciler.rootIDs, statuses).filter { $0.1.stamp != nil }
-        guard let wanted else {
-            return reachable.map { Start(folder: $0.0, root: $0.1.path, path: FileName("")) }
-        }
-        // A folder within another wanted one is scanned with it.
-        return wanted.sorted().compactMap { folder in
-            guard let place = reconciler.folders.location(of: folder) else { return nil }
-            guard reachable.contains(where: { $0.1.path == place.root }) else { return nil }
-            guard !reconciler.folders.ancestors(of: folder).contains(where: wanted.contains) else { return nil }
-            return Start(folder: folder, root: place.root, path: place.path)
-        }
-    }
-
-    private func commitReady(_ reconciler: inout Reconciler) async throws {
+    private func commitReady(_ survey: inout Survey, _ result: inout SurveyResult) async throws {
         try Task.checkCancellation()
-        let sizes = reconciler.uncheckedSizes
+        try await ask(for: &survey.reconciler)
+        let sizes = survey.reconciler.uncheckedSizes
         let tombstones = sizes.isEmpty ? [] : try await library.catalogue.tombstones(sizes: sizes)
-        let steps = reconciler.takeSteps(tombstones: tombstones, checking: sizes)
-        try await commit(steps, atomicCount: 0, opener: FileOpener(reconciler.folders))
+        let steps = survey.reconciler.takeSteps(tombstones: tombstones, checking: sizes)
+        try await commit(steps, atomicCount: 0, opener: FileOpener(survey.reconciler.folders), &result)
     }
 
-    private func complete(_ reconciler: inout Reconciler) async throws {
-        try await commitReady(&reconciler)
-        reconciler.endScans()
-        let current = FileOpener(reconciler.folders)
-        for record in reconciler.doubtfulRecords() where !isInPlace(record) { reconciler.markMissing(record) }
-        let sizes = reconciler.uncheckedSizes
+    /// Asks for records that new files may be, at whatever place.
+    private func ask(for reconciler: inout Reconciler) async throws {
+        let inodes = reconciler.uncheckedInodes
+        if inodes.isEmpty { return }
+        reconciler.add(outside: try await library.catalogue.files(inodes: inodes), checking: inodes)
+    }
+
+    private func complete(_ survey: inout Survey, _ result: inout SurveyResult) async throws {
+        if survey.reconciler.readyCount >= Self.commitSize { try await commitReady(&survey, &result) }
+        try await survey.end()
+        try await ask(for: &survey.reconciler)
+        let current = FileOpener(survey.reconciler.folders)
+        for place in survey.reconciler.doubtfulRecords() {
+            if !isInPlace(survey.reconciler.files.records[place], current) { survey.reconciler.markMissing(place) }
+        }
+        let sizes = survey.reconciler.uncheckedSizes
         let tombstones = sizes.isEmpty ? [] : try await library.catalogue.tombstones(sizes: sizes)
         var fingerprints: [Int: Fingerprint] = [:]
-        for request in reconciler.resolveByStamp(tombstones: tombstones, checking: sizes) {
+        for request in survey.reconciler.resolveByStamp(tombstones: tombstones, checking: sizes) {
             try Task.checkCancellation()
             fingerprints[request.number] = fingerprint(request, opener: current)
         }
-        let (steps, atomicCount) = reconciler.finish(fingerprints: fingerprints)
-        try await commit(steps, atomicCount: atomicCount, opener: current)
+        let (steps, atomicCount) = survey.reconciler.finish(fingerprints: fingerprints)
+        try await commit(steps, atomicCount: atomicCount, opener: current, &result)
     }
 
-    private func isInPlace(_ record: FileRecord) -> Bool {
+    private func isInPlace(_ record: FileRecord, _ opener: FileOpener) -> Bool {
         guard let file = try? opener.open(record.filename, in: record.folderID) else { return false }
         return (try? file.status().stamp.inode) == record.stamp.inode
     }

@@ -1,3 +1,4 @@
+import FolderWatching
 import MediaDecoding
 import PhotoLibrary
 import Platform
@@ -9,6 +10,10 @@ extension Indexer {
     private static let batchesInFlight = 8
     /// Outcomes that may wait for the commit before them, some 2 kB each; reading pauses beyond.
     private static let outcomeLimit = 4 * commitSize
+
+    /// Files that are read before they are listed, and for how long that may hold up listing them.
+    private static let aheadLimit = 16
+    private static let aheadTime = Duration.milliseconds(50)
 
     private enum Event: Sendable {
         case read([(file: ReadFile, result: Result<MediaMetadata, DecodeFailure>)])
@@ -23,9 +28,21 @@ extension Indexer {
             $0.phase = .reading
             $0.readingSince = $0.readingSince ?? start
         }
-        var pages = PendingPages(catalogue: library.catalogue)
+        let unsteady = try await read(PendingPages(catalogue: library.catalogue))
+        for asset in unsteady { tellUnsteady(asset) }
+        return unsteady.isEmpty
+    }
+
+    /// Reads the files of these assets, as far as they are still to be read.
+    /// - Returns: those whose files were not there or did not hold still.
+    func read(listed ids: [AssetID]) async throws -> [Asset] {
+        try await read(PendingPages(catalogue: library.catalogue, listed: ids))
+    }
+
+    private func read(_ pages: PendingPages) async throws -> [Asset] {
+        var pages = pages
         var outcomes: [ReadOutcome] = []
-        var isSteady = true
+        var unsteady: [Asset] = []
         var isCommitting = false
         var inFlight = 0
         try await withThrowingTaskGroup(of: Event.self) { group in
@@ -61,13 +78,31 @@ extension Indexer {
                         if let outcome = try outcome(of: file, result) {
                             outcomes.append(outcome)
                         } else {
-                            isSteady = false
+                            unsteady.append(file.asset)
                         }
                     }
                 }
             }
         }
-        return isSteady
+        return unsteady
+    }
+
+    /// Reads the files of a few new or changed assets before these are committed, so that one commit has all.
+    ///
+    /// What takes too long is committed without, and read after.
+    func readAhead(_ translator: StepTranslator, opener: FileOpener) async throws -> [AssetID: ReadOutcome] {
+        guard lookAgain != nil, translator.readCount <= Self.aheadLimit else { return [:] }
+        let touched = try await library.assets(translator.touchedAssets)
+        let known = Dictionary(touched.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let files = translator.changes(known).compactMap { change -> ReadFile? in
+            guard case .putAsset(let asset) = change, asset.primary.state == .pending else { return nil }
+            return ReadFile(asset, opener: opener)
+        }
+        let reading = Task { [decoder] in await decoder.metadata(of: files.map(\.media)) }
+        guard let results = await reading.value(within: Self.aheadTime) else { return [:] }
+        var outcomes: [AssetID: ReadOutcome] = [:]
+        for (file, result) in zip(files, results) { outcomes[file.asset.id] = try outcome(of: file, result) }
+        return outcomes
     }
 
     /// What a file's result says; nil where the file is to be read again.
@@ -92,6 +127,14 @@ extension Indexer {
         return ReadOutcome(
             assetID: file.asset.id, listed: file.asset.primary.stamp, stamp: file.stamp, result: result,
             fingerprint: fingerprint)
+    }
+
+    /// A file that changed while it was read may be written to by somebody who never closes it.
+    func tellUnsteady(_ asset: Asset) {
+        guard let lookAgain, let place = library.snapshot.location(of: asset.folderID),
+            let root = roots.firstIndex(of: place.root.name)
+        else { return }
+        lookAgain(RootedPath(root: root, path: place.path.appending(asset.primary.filename)), .open)
     }
 
     private func commit(_ outcomes: [ReadOutcome]) async throws {

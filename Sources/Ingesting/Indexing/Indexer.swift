@@ -10,8 +10,8 @@ import Synchronization
 /// known by name and stamp alone; then files that were not read yet are read. Both commit in batches as they go. What is
 /// still to be read stands in the catalogue, so a run that ended at any moment is taken up by the next.
 ///
-/// Runs follow each other: whoever asks while one is waiting to begin joins it. Blocking work is done on a thread of the
-/// indexer's own.
+/// Runs follow each other: whoever asks while one is waiting to begin joins it. What is learnt of single changes goes in
+/// between, but never while folders are compared. Blocking work is done on a thread of the indexer's own.
 public actor Indexer {
     /// Most steps in one commit: large enough for SQLite's cost of a commit not to count, small enough for other writers
     /// not to wait longer than some 50 ms.
@@ -37,6 +37,17 @@ public actor Indexer {
     let opener: FileOpener
     /// Files without a telling name that turned out to be something else, lest they are opened again in every run.
     var otherFiles: Set<FileStamp> = []
+    /// The folders as of the last commit; nil before the first run.
+    var knownFolders: FolderMap?
+    /// Is told of files that are not whole yet; nil where nobody looks again.
+    private(set) var lookAgain: (@Sendable (RootedPath, Stillness) -> Void)?
+    /// Tells from where something went that has still to be told of; nil where nobody knows.
+    private(set) var leavingPaths: (@Sendable () async -> Set<RootedPath>)?
+    /// What is to be looked at in folders that were not where they should be.
+    var missed: [FolderID: Survey.Missed] = [:]
+    private var listingWaiters: [CheckedContinuation<Void, Never>] = []
+    private var isComparing = false
+    private var comparers: [CheckedContinuation<Void, Never>] = []
     private let executor = BlockingExecutor(label: "contactsheet.indexer")
     private let currentProgress = Mutex(IndexProgress())
     private let listedOnce = Mutex(false)
@@ -69,6 +80,16 @@ public actor Indexer {
 
     /// Whether every folder was compared with the catalogue at least once. Never waits.
     public nonisolated var hasListedAll: Bool { listedOnce.withLock { $0 } }
+
+    /// Has files that are not whole yet left alone, and told of.
+    /// - Parameter leavingPaths: gives the places from which something went that has still to be told of.
+    func leaveUnfinished(
+        to lookAgain: @escaping @Sendable (RootedPath, Stillness) -> Void,
+        leavingPaths: @escaping @Sendable () async -> Set<RootedPath>
+    ) {
+        self.lookAgain = lookAgain
+        self.leavingPaths = leavingPaths
+    }
 
     /// How far the indexer is. Never waits.
     ///
@@ -118,11 +139,15 @@ public actor Indexer {
     public func stop() {
         waiting?.task.cancel()
         running?.cancel()
+        endListing()
     }
 
     private func run(_ folders: Set<FolderID>?) async throws {
         report { $0 = IndexProgress() }
-        defer { report { $0.phase = .idle } }
+        defer {
+            report { $0.phase = .idle }
+            endListing()
+        }
         do {
             var round = 1
             while try await !settle(folders), round < Self.roundLimit { round += 1 }
@@ -142,9 +167,38 @@ public actor Indexer {
 
     /// Lists and reads once; false where the disk changed meanwhile.
     private func settle(_ folders: Set<FolderID>?) async throws -> Bool {
-        let isListed = try await list(folders)
-        if folders == nil { listedOnce.withLock { $0 = true } }
+        let isListed = try await comparing {
+            if let folders { return try await list(folders) }
+            let isSteady = try await list()
+            listedOnce.withLock { $0 = true }
+            return isSteady
+        }
+        endListing()
         let isRead = try await read()
         return isListed && isRead
+    }
+
+    private func endListing() {
+        for waiter in listingWaiters { waiter.resume() }
+        listingWaiters = []
+    }
+
+    /// Returns once the run that is under way, or the next, has listed all, or has ended early.
+    func waitForListing() async {
+        if hasListedAll { return }
+        await withCheckedContinuation { listingWaiters.append($0) }
+    }
+
+    /// Does something for which nobody else may compare the catalogue with the disk meanwhile.
+    func comparing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        if isComparing {
+            await withCheckedContinuation { comparers.append($0) }
+        }
+        isComparing = true
+        defer {
+            // The turn is handed on, so that nobody comes in between.
+            if comparers.isEmpty { isComparing = false } else { comparers.removeFirst().resume() }
+        }
+        return try await body()
     }
 }

@@ -13,9 +13,9 @@ struct ReadOutcome: Sendable {
     /// For failures alone.
     let fingerprint: Fingerprint?
 
-    /// Notes it in the asset; false where the asset's file is another by now.
+    /// Notes it in the asset; false where the asset's file is another by now, or was read meanwhile.
     func apply(to asset: inout Asset) -> Bool {
-        guard asset.primary.stamp == listed else { return false }
+        guard asset.primary.stamp == listed, asset.primary.state == .pending else { return false }
         switch result {
         case .success(let facts): asset.apply(facts, stamp: stamp)
         case .failure(let failure): asset.apply(failure, stamp: stamp, fingerprint: fingerprint)

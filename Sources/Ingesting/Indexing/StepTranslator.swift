@@ -4,11 +4,24 @@ import Platform
 
 /// Turns steps in the words of the disk into changes of the catalogue.
 struct StepTranslator: Sendable {
-    let identifiers: IdentifierSource
-    let now: Timestamp
+    private let steps: [ReconciledStep]
+    /// The assets of new files, by the number of their step.
+    private let made: [Int: Asset]
+
+    /// Makes a translator of these steps, which gives their new assets their ids.
+    init(_ steps: [ReconciledStep], identifiers: IdentifierSource, now: Timestamp) {
+        self.steps = steps
+        var made: [Int: Asset] = [:]
+        for (number, step) in steps.enumerated() {
+            if case .insert(let file, let folder) = step {
+                made[number] = Asset(file, in: folder, identifiers: identifiers, now: now)
+            }
+        }
+        self.made = made
+    }
 
     /// The assets whose present state must be known to translate the steps.
-    static func touchedAssets(_ steps: [ReconciledStep]) -> [AssetID] {
+    var touchedAssets: [AssetID] {
         steps.compactMap { step in
             switch step {
             case .update(let record, _, _, _), .remove(let record): record.assetID
@@ -18,7 +31,7 @@ struct StepTranslator: Sendable {
     }
 
     /// How many files the steps leave to be read.
-    static func readCount(_ steps: [ReconciledStep]) -> Int {
+    var readCount: Int {
         steps.count { step in
             switch step {
             case .insert: true
@@ -28,16 +41,15 @@ struct StepTranslator: Sendable {
         }
     }
 
-    /// Translates steps, in their order.
+    /// Translates the steps, in their order.
     /// - Parameter assets: the touched assets as they are now; what is not among them is gone already.
-    func changes(for steps: [ReconciledStep], assets: [AssetID: Asset]) -> [CatalogueChange] {
+    func changes(_ assets: [AssetID: Asset]) -> [CatalogueChange] {
         var assets = assets
-        return steps.compactMap { step in
+        return steps.enumerated().compactMap { number, step in
             switch step {
             case .putFolder(let folder): return .putFolder(folder)
             case .removeFolder(let id): return .removeFolder(id)
-            case .insert(let file, let folder):
-                return .putAsset(Asset(file, in: folder, identifiers: identifiers, now: now))
+            case .insert: return made[number].map { .putAsset($0) }
             case .revive(var asset, let folder, let file, let rereads):
                 asset.place(file, of: asset.primary.id, in: folder, rereads: rereads)
                 return .putAsset(asset)

@@ -15,22 +15,22 @@ struct FingerprintRequest: Hashable, Sendable {
 }
 
 extension Reconciler {
-    /// Records that new files may have come from, but whose own places were not looked at: those outside of a scan that
-    /// began further down than at the roots.
-    mutating func doubtfulRecords() -> [FileRecord] {
+    /// Places of records that new files may have come from, but whose own places were not looked at: those outside of a
+    /// scan that began further down than at the roots.
+    mutating func doubtfulRecords() -> [Int] {
         var places: Set<Int> = []
         for stamp in (waiting + displacing.map(\.newcomer)).map(\.file.stamp) {
             for place in files.places(of: stamp) where files.fates[place] == .kept {
-                if folders.coverage(of: files.records[place].folderID) == .unvisited { places.insert(place) }
+                if files.isOutside(place) || folders.coverage(of: files.records[place].folderID) == .unvisited {
+                    places.insert(place)
+                }
             }
         }
-        return places.sorted().map { files.records[$0] }
+        return places.sorted()
     }
 
     /// Notes that the file of a doubtful record is not at its place any more.
-    mutating func markMissing(_ record: FileRecord) {
-        if let place = files.places(in: record.folderID)[record.filename] { files.fates[place] = .unseen }
-    }
+    mutating func markMissing(_ place: Int) { files.fates[place] = .unseen }
 
     /// Finds out by stamps alone which new files are known. To be called once the catalogue was asked about all of
     /// `uncheckedSizes`.

@@ -13,6 +13,14 @@ extension Reconciler {
         return sizes.subtracting(tombstones.checkedSizes)
     }
 
+    /// Numbers of new files for which the catalogue should be asked for records before the next steps are taken.
+    var uncheckedInodes: Set<UInt64> {
+        if isComplete { return [] }
+        var inodes: Set<UInt64> = []
+        for file in (fresh + waiting + displacing.map(\.newcomer)).lazy.map(\.file) { inodes.insert(file.stamp.inode) }
+        return inodes.subtracting(checkedInodes)
+    }
+
     /// How many steps can be taken before the scans have ended.
     var readyCount: Int { steps.count + fresh.count }
 
@@ -34,7 +42,7 @@ extension Reconciler {
         return steps
     }
 
-    /// Says that all scans are done: decides about directories in doubt, and which records are missing.
+    /// Says that all scans are done: decides about directories in doubt.
     mutating func endScans() {
         hasEnded = true
         var found: Set<FolderIndex.Identity> = []
@@ -42,15 +50,21 @@ extension Reconciler {
             found.formUnion(scope.disputed.map { FolderIndex.Identity(device: $0.device, inode: $0.inode) })
         }
         for place in scopes.indices {
-            if scopes[place].isSuspect && scopes[place].fileCount == 0 && hasRecords(in: scopes[place].folderID) {
-                takeOffline(scopes[place].folderID)
+            let scope = scopes[place]
+            if let root = scope.rootID, scope.isSuspect, scope.fileCount == 0, hasRecords(in: root) {
+                takeOffline(root)
             } else {
                 settleDisputed(place, alsoFound: found)
             }
         }
+    }
+
+    /// Spares what was not looked at. To be called after `endScans`, once the records of all folders that are gone are
+    /// there.
+    mutating func spareUnvisited() {
         for folder in files.folders {
             switch folders.coverage(of: folder) {
-            case .listed, .gone: break
+            case .listed, .partly, .gone: break
             case .unreadable, .unvisited:
                 let isOnline = folders.root(of: folder)?.isOnline ?? false
                 files.spareUnseen(in: folder, as: isOnline ? .kept : .offline)
@@ -75,24 +89,25 @@ extension Reconciler {
     private mutating func disputedFolder(
         _ directory: ScannedDirectory, scope: Int, alsoFound: Set<FolderIndex.Identity>
     ) -> FolderID? {
-        guard let number = directory.parent else { return settle(scopes[scope].folderID, as: directory, in: nil) }
-        guard let parent = scopes[scope].folderIDs[number] else { return nil }
+        let coverage = coverage(of: directory, scope: scope)
+        if let root = rootID(of: directory, scope: scope) { return settle(root, as: directory, in: nil, coverage) }
+        guard let parent = parentID(of: directory, scope: scope) else { return nil }
         switch folders.match(directory, in: parent) {
-        case .same(let id): return settle(id, as: directory, in: parent)
-        case .moved(let id) where isPlausible(directory, as: id): return settle(id, as: directory, in: parent)
-        case .moved, .new: return settle(identifiers.next(), as: directory, in: parent)
+        case .same(let id): return settle(id, as: directory, in: parent, coverage)
+        case .moved(let id) where isPlausible(directory, as: id): return settle(id, as: directory, in: parent, coverage)
+        case .moved, .new: return settle(identifiers.next(), as: directory, in: parent, coverage)
         case .disputed(let placed):
-            if let known = folders.known(directory), isPlausible(directory, as: known) {
+            if let known = folders.folder(for: directory), isPlausible(directory, as: known) {
                 hasOustedFolder = true
-                return settle(known, as: directory, in: parent)
+                return settle(known, as: directory, in: parent, coverage)
             }
             if folders.isVanishedMount(directory, of: placed, in: parent) {
                 folders.cover(placed, as: .unvisited)
                 return nil
             }
-            let isElsewhere = folders.folders[placed].map { alsoFound.contains(folders.identity(of: $0)) } ?? false
+            let isElsewhere = folders[placed].map { alsoFound.contains(folders.identity(of: $0)) } ?? false
             if isElsewhere { hasOustedFolder = true }
-            return settle(isElsewhere ? identifiers.next() : placed, as: directory, in: parent)
+            return settle(isElsewhere ? identifiers.next() : placed, as: directory, in: parent, coverage)
         }
     }
 }

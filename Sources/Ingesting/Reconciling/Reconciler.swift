@@ -33,7 +33,12 @@ struct Reconciler {
 
     /// The directories of one scan.
     struct Scope {
-        let folderID: FolderID
+        /// The folder that the first directory is in; nil for that of a root.
+        let parentID: FolderID?
+        /// The root that is scanned from its top.
+        let rootID: FolderID?
+        /// How much of the first directory is looked at.
+        let coverage: FolderIndex.Coverage
         /// The folder of each scanned directory; nil where it is to be decided after the scan.
         var folderIDs: [FolderID?] = []
         var disputed: [ScannedDirectory] = []
@@ -59,6 +64,9 @@ struct Reconciler {
     /// Whether a folder is in the place of another, so that none of the rest may be left for a later commit.
     var hasOustedFolder = false
     var hasEnded = false
+    /// Whether the records are all that there are, so that a file that is not among them can be none of them.
+    let isComplete: Bool
+    private(set) var checkedInodes: Set<UInt64> = []
     private let roots: [RootStatus]
     /// The folder of each served root, in their order.
     private(set) var rootIDs: [FolderID] = []
@@ -66,14 +74,15 @@ struct Reconciler {
     /// Makes a reconciler for one scan.
     /// - Parameters:
     ///   - folders: every folder of the catalogue.
-    ///   - records: every file of the catalogue.
+    ///   - records: every file of the catalogue; nil where those of the places that are looked at will be added.
     ///   - roots: the folders that are served, as they are now.
     ///   - identifiers: gives ids to new folders.
-    init(folders: [Folder], records: [FileRecord], roots: [RootStatus], identifiers: IdentifierSource) {
+    init(folders: FolderMap, records: [FileRecord]?, roots: [RootStatus], identifiers: IdentifierSource) {
         self.roots = roots
         self.identifiers = identifiers
-        files = RecordIndex(records)
-        let known = folders.filter { $0.parentID == nil }.sorted { $0.id < $1.id }
+        isComplete = records != nil
+        files = RecordIndex(records ?? [])
+        let known = folders.roots
         var unserved = known.filter { folder in !roots.contains { $0.path == folder.name } }
         var devices: [UInt64: UInt64] = [:]
         var puts: [Folder] = []
@@ -104,21 +113,29 @@ struct Reconciler {
         folder.device == root.stamp?.device && folder.inode == root.stamp?.inode
     }
 
-    /// Says that the directories that come next are those of `folder`, a served root or a folder in one.
-    mutating func begin(_ folder: FolderID) {
-        var scope = Scope(folderID: folder)
-        if let place = rootIDs.firstIndex(of: folder), let known = folders.folders[folder],
-            let stamp = roots[place].stamp
-        {
-            scope.isSuspect = !(known.device == stamp.device && known.inode == stamp.inode)
-        }
+    /// Says that the directories that come next are those of a served root.
+    mutating func begin(root: FolderID, _ coverage: FolderIndex.Coverage = .listed) {
+        var scope = Scope(parentID: nil, rootID: root, coverage: coverage)
+        scope.isSuspect = isSuspect(root)
         scopes.append(scope)
+    }
+
+    /// Says that the next directory is in the folder `parent`, and the others in it.
+    mutating func begin(in parent: FolderID, _ coverage: FolderIndex.Coverage = .listed) {
+        scopes.append(Scope(parentID: parent, rootID: nil, coverage: coverage))
+    }
+
+    /// Whether a root that can be reached is not the directory that it was.
+    func isSuspect(_ root: FolderID) -> Bool {
+        guard let place = rootIDs.firstIndex(of: root), let known = folders[root], let stamp = roots[place].stamp
+        else { return false }
+        return known.device != stamp.device || known.inode != stamp.inode
     }
 
     /// Takes one directory of the scan that began last.
     mutating func visit(_ directory: ScannedDirectory) {
         let place = scopes.count - 1
-        scopes[place].fileCount += directory.files.count
+        scopes[place].fileCount += directory.files.count + directory.unfinished.count
         guard let id = settledFolder(of: directory, scope: place) else {
             scopes[place].folderIDs.append(nil)
             scopes[place].disputed.append(directory)
@@ -131,14 +148,36 @@ struct Reconciler {
     /// The folder that a directory is beyond doubt; nil where the whole scan is needed to tell.
     private mutating func settledFolder(of directory: ScannedDirectory, scope: Int) -> FolderID? {
         if scopes[scope].isSuspect { return nil }
-        guard let number = directory.parent else { return settle(scopes[scope].folderID, as: directory, in: nil) }
-        guard let parent = scopes[scope].folderIDs[number] else { return nil }
+        let coverage = coverage(of: directory, scope: scope)
+        if let root = rootID(of: directory, scope: scope) {
+            return settle(root, as: directory, in: nil, coverage)
+        }
+        guard let parent = parentID(of: directory, scope: scope) else { return nil }
         switch folders.match(directory, in: parent) {
-        case .same(let id): return settle(id, as: directory, in: parent)
-        case .moved(let id) where isPlausible(directory, as: id): return settle(id, as: directory, in: parent)
-        case .moved, .new: return settle(identifiers.next(), as: directory, in: parent)
+        case .same(let id): return settle(id, as: directory, in: parent, coverage)
+        case .moved(let id) where isPlausible(directory, as: id): return settle(id, as: directory, in: parent, coverage)
+        case .moved, .new: return settle(identifiers.next(), as: directory, in: parent, coverage)
         case .disputed: return nil
         }
+    }
+
+    func rootID(of directory: ScannedDirectory, scope: Int) -> FolderID? {
+        directory.parent == nil ? scopes[scope].rootID : nil
+    }
+
+    /// The folder that a directory of the scan that began last is in; nil where that is not decided.
+    func currentParent(of directory: ScannedDirectory) -> FolderID? {
+        scopes.isEmpty ? nil : parentID(of: directory, scope: scopes.count - 1)
+    }
+
+    /// The folder that a directory is in; nil where that is not decided.
+    func parentID(of directory: ScannedDirectory, scope: Int) -> FolderID? {
+        directory.parent.map { scopes[scope].folderIDs[$0] } ?? scopes[scope].parentID
+    }
+
+    func coverage(of directory: ScannedDirectory, scope: Int) -> FolderIndex.Coverage {
+        if directory.error != nil { return .unreadable }
+        return directory.parent == nil ? scopes[scope].coverage : .listed
     }
 
     /// Whether a directory with the identity of a folder is that folder, and not one made after it was gone: numbers of
@@ -152,9 +191,11 @@ struct Reconciler {
     }
 
     /// Notes that a directory is the folder `id`.
-    /// - Parameter parent: the folder it is in; nil for the directory that a scan starts with.
-    mutating func settle(_ id: FolderID, as directory: ScannedDirectory, in parent: FolderID?) -> FolderID {
-        let known = folders.folders[id]
+    /// - Parameter parent: the folder it is in; nil for a root.
+    mutating func settle(
+        _ id: FolderID, as directory: ScannedDirectory, in parent: FolderID?, _ coverage: FolderIndex.Coverage
+    ) -> FolderID {
+        let known = folders[id]
         var folder =
             known ?? Folder(id: id, parentID: parent, name: directory.name, device: 0, inode: 0)
         if let parent {
@@ -169,7 +210,7 @@ struct Reconciler {
         }
         folder.isOnline = true
         if folder != known { put(folder) }
-        folders.cover(id, as: directory.error == nil ? .listed : .unreadable)
+        folders.cover(id, as: coverage)
         return id
     }
 
@@ -181,7 +222,7 @@ struct Reconciler {
     /// Notes that nothing can be said about what is in a root.
     mutating func takeOffline(_ id: FolderID) {
         folders.cover(id, as: .unvisited)
-        guard var folder = folders.folders[id], folder.isOnline else { return }
+        guard var folder = folders[id], folder.isOnline else { return }
         folder.isOnline = false
         put(folder)
     }
@@ -189,6 +230,7 @@ struct Reconciler {
     /// Compares the files of a directory with what is known of its folder.
     mutating func compare(_ directory: ScannedDirectory, with folder: FolderID) {
         let places = files.places(in: folder)
+        for name in directory.unfinished { if let place = places[name] { files.fates[place] = .kept } }
         for file in directory.files {
             guard let place = places[file.name] else {
                 let newcomer = Newcomer(file: file, folderID: folder)
@@ -214,9 +256,24 @@ struct Reconciler {
         let isSameFile = old.inode == file.stamp.inode || old.changed == file.stamp.changed
         let isSameContent = isSameFile && old.size == file.stamp.size && old.modified == file.stamp.modified
         let isUntouched = isSameContent && old.changed == file.stamp.changed
-        if isUntouched && old.inode == file.stamp.inode { return }
+        let isInPlace = record.folderID == folder && record.filename == file.name
+        if isUntouched && isInPlace && old.inode == file.stamp.inode { return }
         // What could not be read may be readable now: permissions are attributes.
         let rereads = !isSameContent || (record.state == .unreadable && !isUntouched)
-        steps.append(.update(record, folderID: folder, file: file, rereads: rereads))
+        let step = ReconciledStep.update(record, folderID: folder, file: file, rereads: rereads)
+        // Another one's place may have been taken, and that one's by a third.
+        if isInPlace { steps.append(step) } else { contended.append(step) }
+    }
+
+    /// Notes what was asked of the catalogue about new files, see `uncheckedInodes`: records of places that are not
+    /// looked at.
+    mutating func add(outside records: [FileRecord], checking inodes: Set<UInt64>) {
+        checkedInodes.formUnion(inodes)
+        for record in records {
+            let isOnline = folders.root(of: record.folderID)?.isOnline ?? false
+            files.add(outside: record, as: isOnline ? .kept : .offline)
+        }
+        waiting += fresh.filter { files.mayKnow($0.file.stamp) }
+        fresh.removeAll { files.mayKnow($0.file.stamp) }
     }
 }

@@ -24,33 +24,73 @@ struct RecordIndex {
         var isMissing: Bool { self == .unseen || self == .displaced }
     }
 
-    let records: [FileRecord]
+    private(set) var records: [FileRecord]
     var fates: [Fate]
     private var byFolder: [FolderID: [Int]] = [:]
+    /// Of folders that files were moved from or to: all records by their present names.
+    private var byName: [FolderID: [FileName: Int]] = [:]
     private var byInode: [UInt64: [Int]]?
     private var sizes: Set<Int64> = []
+    /// Records of places that are not looked at.
+    private var outside: Set<Int> = []
 
-    init(_ records: [FileRecord]) {
+    init(_ records: [FileRecord] = []) {
         self.records = records
         fates = Array(repeating: .unseen, count: records.count)
         for (place, record) in records.enumerated() { byFolder[record.folderID, default: []].append(place) }
     }
 
+    /// Adds records of places that will be looked at. None may be there already.
+    mutating func add(_ added: [FileRecord]) {
+        for record in added {
+            let place = append(record, as: .unseen)
+            byFolder[record.folderID, default: []].append(place)
+            byName[record.folderID]?[record.filename] = place
+        }
+    }
+
+    /// Adds a record of a place that will not be looked at, unless it is there already.
+    mutating func add(outside record: FileRecord, as fate: Fate) {
+        prepare()
+        if byInode?[record.stamp.inode]?.contains(where: { records[$0].resourceID == record.resourceID }) ?? false {
+            return
+        }
+        outside.insert(append(record, as: fate))
+    }
+
+    private mutating func append(_ record: FileRecord, as fate: Fate) -> Int {
+        let place = records.count
+        records.append(record)
+        fates.append(fate)
+        if byInode != nil { note(place) }
+        return place
+    }
+
     /// The places of the records of one folder, by file name.
     func places(in folder: FolderID) -> [FileName: Int] {
+        if let places = byName[folder] { return places }
         guard let places = byFolder[folder] else { return [:] }
         return Dictionary(places.map { (records[$0].filename, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    func isEmpty(_ folder: FolderID) -> Bool { byFolder[folder] == nil }
+    /// Gives a record another place before the scan begins; what was there is displaced.
+    mutating func move(_ name: FileName, in folder: FolderID, to newName: FileName, in newFolder: FolderID) {
+        byName[folder] = places(in: folder)
+        byName[newFolder] = places(in: newFolder)
+        guard let place = byName[folder]?.removeValue(forKey: name) else { return }
+        if let other = byName[newFolder]?.updateValue(place, forKey: newName) { fates[other] = .displaced }
+    }
+
+    /// Whether a record is of a place that is not looked at.
+    func isOutside(_ place: Int) -> Bool { outside.contains(place) }
 
     /// Gives what was not found in a folder another fate.
     mutating func spareUnseen(in folder: FolderID, as fate: Fate) {
-        for place in byFolder[folder] ?? [] where fates[place] == .unseen { fates[place] = fate }
+        for place in places(in: folder).values where fates[place] == .unseen { fates[place] = fate }
     }
 
     /// The folders that have records.
-    var folders: Dictionary<FolderID, [Int]>.Keys { byFolder.keys }
+    var folders: Set<FolderID> { byName.isEmpty ? Set(byFolder.keys) : Set(byFolder.keys).union(byName.keys) }
 
     /// The records that were this very file in this very state, at whatever place.
     mutating func places(of stamp: FileStamp) -> [Int] {
@@ -67,11 +107,12 @@ struct RecordIndex {
     /// Most scans find nothing that has moved, and need neither table.
     private mutating func prepare() {
         guard byInode == nil else { return }
-        var table: [UInt64: [Int]] = [:]
-        for (place, record) in records.enumerated() {
-            table[record.stamp.inode, default: []].append(place)
-            sizes.insert(record.stamp.size)
-        }
-        byInode = table
+        byInode = [:]
+        for place in records.indices { note(place) }
+    }
+
+    private mutating func note(_ place: Int) {
+        byInode?[records[place].stamp.inode, default: []].append(place)
+        sizes.insert(records[place].stamp.size)
     }
 }

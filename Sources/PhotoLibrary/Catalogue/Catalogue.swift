@@ -30,6 +30,12 @@ public protocol Catalogue: Sendable {
     /// Every file directly in `folder`.
     func files(in folder: FolderID) async throws -> [FileRecord]
 
+    /// The files directly in `folder` that have one of these names.
+    func files(in folder: FolderID, named names: Set<FileName>) async throws -> [FileRecord]
+
+    /// The files in any folder that had one of these numbers on their device.
+    func files(inodes: Set<UInt64>) async throws -> [FileRecord]
+
     /// Every file in `folder` and in all folders below it.
     func files(under folder: FolderID) async throws -> [FileRecord]
 

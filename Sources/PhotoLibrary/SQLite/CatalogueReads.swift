@@ -54,12 +54,50 @@ enum CatalogueReads {
         if let single { row.bind(single.rawValue) }
         var files: [FileRecord] = []
         while try row.step() {
-            let asset = AssetID(rawValue: row.int64())
-            var file = ResourceRows.readFile(row)
-            file.assetID = asset
+            let file = record(row)
             if folders.contains(file.folderID) { files.append(file) }
         }
         return files
+    }
+
+    /// The files directly in a folder that have one of these names.
+    static func files(
+        in folder: FolderID, named names: Set<FileName>, of connection: SQLiteConnection
+    ) throws -> [FileRecord] {
+        try connection.transaction {
+            var files: [FileRecord] = []
+            for name in names {
+                let row = try connection.statement(
+                    "SELECT asset, \(ResourceRows.columns) FROM resources WHERE isRemoved = 0 AND folder = ? AND name = ?")
+                defer { row.reset() }
+                row.bind(folder.rawValue)
+                row.bind(name.bytes)
+                while try row.step() { files.append(record(row)) }
+            }
+            return files
+        }
+    }
+
+    /// The files that had one of these numbers on their device.
+    static func files(inodes: Set<UInt64>, of connection: SQLiteConnection) throws -> [FileRecord] {
+        try connection.transaction {
+            var files: [FileRecord] = []
+            for inode in inodes {
+                let row = try connection.statement(
+                    "SELECT asset, \(ResourceRows.columns) FROM resources WHERE isRemoved = 0 AND inode = ?")
+                defer { row.reset() }
+                row.bind(Int64(bitPattern: inode))
+                while try row.step() { files.append(record(row)) }
+            }
+            return files
+        }
+    }
+
+    private static func record(_ row: SQLiteStatement) -> FileRecord {
+        let asset = AssetID(rawValue: row.int64())
+        var file = ResourceRows.readFile(row)
+        file.assetID = asset
+        return file
     }
 
     /// Every file in a folder and in all below it.

@@ -84,6 +84,18 @@ public final class SQLiteCatalogue: Catalogue {
         try await read { try CatalogueReads.files(in: [folder], of: $0) }
     }
 
+    /// See `Catalogue.files(in:named:)`.
+    public func files(in folder: FolderID, named names: Set<FileName>) async throws -> [FileRecord] {
+        if names.isEmpty { return [] }
+        return try await read { try CatalogueReads.files(in: folder, named: names, of: $0) }
+    }
+
+    /// See `Catalogue.files(inodes:)`.
+    public func files(inodes: Set<UInt64>) async throws -> [FileRecord] {
+        if inodes.isEmpty { return [] }
+        return try await read { try CatalogueReads.files(inodes: inodes, of: $0) }
+    }
+
     /// See `Catalogue.files(under:)`.
     public func files(under folder: FolderID) async throws -> [FileRecord] {
         try await read { try CatalogueReads.files(under: folder, of: $0) }

@@ -80,6 +80,11 @@ enum SQLiteSchema {
             payload BLOB NOT NULL          -- see ChangePayload
         );
         """,
+        """
+        DROP INDEX resourcesByFolder;
+        CREATE INDEX resourcesByFolder ON resources (folder, name) WHERE isRemoved = 0;
+        CREATE INDEX resourcesByInode ON resources (inode) WHERE isRemoved = 0;
+        """,
     ]
 
     /// Takes the steps that are missing.

@@ -1,0 +1,56 @@
+import FolderWatching
+import PhotoLibrary
+import Platform
+
+extension Indexer {
+    /// Looks at the places where something happened and brings the catalogue in step with them: everything is listed when
+    /// this returns, and what is quickly read is read.
+    /// - Returns: what is left to be read, to be handed to `read(listed:)`, and whether anything was new.
+    func update(_ changes: PendingChanges) async throws -> SurveyResult {
+        try await comparing {
+            var survey = makeSurvey(try await reconciler(for: changes.touchedRoots, lost: Set(changes.lostRoots.keys)))
+            try await survey.take(changes)
+            survey.take(missed)
+            missed = [:]
+            await survey.lookAndDecide(leavingPaths)
+            missed = survey.missed
+            return try await carryOut(&survey, limit: Self.commitSize)
+        }
+    }
+
+    /// Lists some folders with all in them.
+    func list(_ folders: Set<FolderID>) async throws -> Bool {
+        report { $0.phase = .listing }
+        var survey = makeSurvey(try await reconciler(for: Set(roots.indices), lost: []))
+        var changes = PendingChanges()
+        for folder in folders {
+            if let path = survey.place(of: folder) { changes.rescans[path] = .polling }
+        }
+        try await survey.take(changes)
+        await survey.lookAndDecide(leavingPaths)
+        return try await carryOut(&survey, limit: Self.commitSize).isSteady
+    }
+
+    /// A reconciler without records. Of roots that nothing is done about it knows what the catalogue does.
+    private func reconciler(for touched: Set<Int>, lost: Set<Int>) async throws -> Reconciler {
+        let folders: FolderMap
+        if let knownFolders {
+            folders = knownFolders
+        } else {
+            folders = FolderMap(try await library.catalogue.folders())
+            knownFolders = folders
+        }
+        let known = Dictionary(folders.roots.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let statuses = roots.enumerated().map { number, path in
+            if lost.contains(number) { return RootStatus(path: path, stamp: nil) }
+            if touched.contains(number) { return rootStatus(path) }
+            guard let folder = known[path], folder.isOnline else { return RootStatus(path: path, stamp: nil) }
+            let never = Timestamp(nanoseconds: 0)
+            return RootStatus(
+                path: path,
+                stamp: FileStamp(
+                    device: folder.device, inode: folder.inode, size: 0, modified: never, changed: never))
+        }
+        return Reconciler(folders: folders, records: nil, roots: statuses, identifiers: library.identifiers)
+    }
+}

@@ -1,0 +1,182 @@
+import FolderWatching
+import PhotoLibrary
+import Platform
+
+/// Single names and single directories.
+extension Survey {
+    /// Something that is not where it is known to be.
+    enum Doubt {
+        /// A folder; another directory may be in its place.
+        case folder(FolderID, RootedPath, missed: Missed, isReplaced: Bool)
+        /// A file in the directory of a glance.
+        case file(RootedPath, glance: Int)
+
+        var path: RootedPath {
+            switch self {
+            case .folder(_, let path, _, _), .file(let path, _): path
+            }
+        }
+    }
+
+    /// What was to be looked at in a folder.
+    struct Missed {
+        var names: Set<FileName> = []
+        var isLevel = false
+        var isTree = false
+
+        mutating func add(_ other: Missed) {
+            names.formUnion(other.names)
+            isLevel = isLevel || other.isLevel
+            isTree = isTree || other.isTree
+        }
+    }
+
+    /// Plans again what was missed before.
+    mutating func take(_ missed: [FolderID: Missed]) {
+        for (folder, missed) in missed {
+            guard let path = place(of: folder), roots[path.root] != nil else { continue }
+            if missed.isTree { plan.trees.insert(path) }
+            if missed.isLevel { plan.levels.insert(path) }
+            for name in missed.names { plan.add(file: path.appending(name)) }
+        }
+    }
+
+    /// Looks for the planned names and directories, and lists the planned levels.
+    private mutating func look() {
+        plan.simplify()
+        for (path, names) in plan.names { glance(at: names, in: path) }
+        for path in plan.levels { list(path) }
+        for path in plan.trees where !path.path.bytes.isEmpty {
+            switch look(at: path) {
+            case .directory: break
+            // A parent that can't be looked into says nothing of what is in it.
+            case .unknown: plan.trees.remove(path)
+            case .file, .absent:
+                plan.trees.remove(path)
+                if let folder = folder(at: path) { doubt(folder, at: path, Missed(isTree: true)) }
+            }
+        }
+    }
+
+    /// Decides about what was not where it should be. What turns out to be more than was planned becomes a tree.
+    /// - Parameter leaving: places of which has still to be told where what was there went.
+    private mutating func decide(leaving: Set<RootedPath>) {
+        for doubt in doubts {
+            let isLeaving = !leaving.isEmpty && SurveyPlan.isBeneath(doubt.path, of: leaving)
+            switch doubt {
+            case .folder(let folder, let path, let missed, let isReplaced):
+                if isLeaving {
+                    standing.insert(folder)
+                    self.missed[folder, default: Missed()].add(missed)
+                } else if isReplaced {
+                    plan.trees.insert(path)
+                } else {
+                    vanished.insert(folder)
+                }
+            case .file(let path, let glance):
+                if isLeaving { glances[glance].directory.unfinished.append(path.path.lastComponent) }
+            }
+        }
+        plan.simplify()
+    }
+
+    /// Looks, asks what is on its way where something is not in its place, and decides.
+    mutating func lookAndDecide(_ leavingPaths: (@Sendable () async -> Set<RootedPath>)?) async {
+        look()
+        if doubts.isEmpty { return plan.simplify() }
+        decide(leaving: await leavingPaths?() ?? [])
+    }
+
+    private mutating func doubt(
+        _ folder: FolderID, at path: RootedPath, _ missed: Missed = Missed(), isReplaced: Bool = false
+    ) {
+        doubts.append(.folder(folder, path, missed: missed, isReplaced: isReplaced))
+    }
+
+    private mutating func glance(at names: Set<FileName>, in path: RootedPath) {
+        guard let folder = folder(at: path), let root = roots[path.root] else { return }
+        do throws(SystemError) {
+            let glance = try DirectoryGlance(root.directory, at: path.path, filter: filter)
+            guard reconciler.folders.isSame(folder, as: glance.stamp) else {
+                return doubt(folder, at: path, Missed(names: names), isReplaced: true)
+            }
+            var directory = ScannedDirectory(
+                number: 0, parent: nil, name: path.path, device: glance.stamp.device, inode: glance.stamp.inode)
+            for name in names {
+                do throws(SystemError) {
+                    if let file = try glance.file(name) {
+                        directory.files.append(file)
+                    } else {
+                        doubts.append(.file(path.appending(name), glance: glances.count))
+                    }
+                } catch {
+                    directory.unfinished.append(name)
+                }
+            }
+            glances.append((folder, directory, path))
+        } catch {
+            // One that can't be looked into says nothing.
+            if error.isAbsence || error.isWrongKind { doubt(folder, at: path, Missed(names: names)) }
+        }
+    }
+
+    private mutating func list(_ path: RootedPath) {
+        guard let folder = folder(at: path), let root = roots[path.root] else { return }
+        do throws(SystemError) {
+            let glance = try DirectoryGlance(root.directory, at: path.path, filter: filter)
+            guard reconciler.folders.isSame(folder, as: glance.stamp) else {
+                return doubt(folder, at: path, Missed(isLevel: true), isReplaced: true)
+            }
+            let opened = try root.directory.directory(FileName(""))
+            var scanner = FolderScanner(opened, startingAt: path.path, filter: filter, isRecursive: false)
+            guard let directory = scanner.next() else { return }
+            for child in reconciler.folders.known.folders(in: folder) {
+                compare(child, with: glance, in: path)
+            }
+            listings.append((folder, directory, path))
+        } catch {
+            if error.isAbsence || error.isWrongKind { doubt(folder, at: path, Missed(isLevel: true)) }
+        }
+    }
+
+    /// Looks whether a folder is where it was.
+    private mutating func compare(_ child: FolderID, with glance: borrowing DirectoryGlance, in path: RootedPath) {
+        guard let name = reconciler.folders[child]?.name else { return }
+        do throws(SystemError) {
+            if let stamp = try glance.directory(name) {
+                if reconciler.folders.isSame(child, as: stamp) {
+                    standing.insert(child)
+                } else {
+                    doubt(child, at: path.appending(name), isReplaced: true)
+                }
+            } else {
+                doubt(child, at: path.appending(name))
+            }
+        } catch {
+            standing.insert(child)
+        }
+    }
+
+    /// Compares what was found with the records.
+    mutating func visitFound() async throws {
+        for (folder, directory, path) in glances where plan.names[path] != nil {
+            try await load(plan.names[path] ?? [], in: folder)
+            visit(directory, as: folder, .partly)
+        }
+        for (folder, directory, path) in listings where plan.levels.contains(path) {
+            try await load(folder)
+            visit(directory, as: folder, .listed)
+        }
+    }
+
+    private mutating func visit(
+        _ directory: ScannedDirectory, as folder: FolderID, _ coverage: FolderIndex.Coverage
+    ) {
+        if let parent = reconciler.folders[folder]?.parentID {
+            reconciler.begin(in: parent, coverage)
+        } else {
+            reconciler.begin(root: folder, coverage)
+        }
+        visit(directory, at: place(of: folder), isFirst: true)
+    }
+}

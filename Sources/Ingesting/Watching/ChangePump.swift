@@ -1,0 +1,158 @@
+import FolderWatching
+import Platform
+import Synchronization
+
+/// Hands on what the watcher tells, one batch at a time, and says when there is nothing more to hand on.
+///
+/// While nothing is under way and some quiet time has passed, a change is handed on in the moment it comes. In a storm batches
+/// follow each other after a pause that grows with what they take.
+final class ChangePump: Sendable {
+    /// A batch is followed by a pause of that many times what it took, so that most of the time is left to others.
+    private static let share = 2
+    /// What a person who watches a folder fill does not notice.
+    private static let longestPause = Duration.milliseconds(250)
+    /// A file that may not be whole is looked at again after a second; if it went elsewhere, nobody waits for it.
+    private static let longestWait = Duration.seconds(2)
+
+    private struct State {
+        var coalescer = EventCoalescer()
+        /// Nothing is handed on before.
+        var isOpen = false
+        var isStopped = false
+        var isBusy = false
+        /// When the pause after the last batch ends.
+        var pauseEnd: MonotonicTime?
+        var wake: (time: MonotonicTime, task: Task<Void, Never>)?
+        /// Work that goes on beside the batches.
+        var sideCount = 0
+        /// Files that a listing found and that may not be whole, with the time until which they are waited for.
+        var found: [RootedPath: MonotonicTime] = [:]
+        var settlers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let clock: any Clock<Duration>
+    private let handle: @Sendable (PendingChanges, ChangePump) async -> Void
+
+    /// Makes a pump that is closed.
+    /// - Parameter handle: deals with one batch.
+    init(clock: any Clock<Duration>, handle: @escaping @Sendable (PendingChanges, ChangePump) async -> Void) {
+        self.clock = clock
+        self.handle = handle
+    }
+
+    /// Begins to hand on.
+    func open() {
+        state.withLock { $0.isOpen = true }
+        pump()
+    }
+
+    /// Ends handing on, and all waiting.
+    func stop() {
+        let settlers = state.withLock { state in
+            state.isStopped = true
+            state.wake?.task.cancel()
+            defer { state.settlers = [] }
+            return state.settlers
+        }
+        for settler in settlers { settler.resume() }
+    }
+
+    /// Takes what happened. Quick.
+    func add(_ events: [WatchEvent]) {
+        state.withLock { $0.coalescer.add(events, at: .now) }
+        pump()
+    }
+
+    /// Takes a file that is to be looked at again.
+    func lookAgain(at path: RootedPath, _ stillness: Stillness) {
+        state.withLock { state in
+            state.coalescer.lookAgain(at: path, stillness, now: .now)
+            if stillness == .found { state.found[path] = .now + Self.longestWait }
+        }
+        pump()
+    }
+
+    /// From where something went that has still to be handed on.
+    var leavingPaths: Set<RootedPath> { state.withLock { $0.coalescer.leavingPaths } }
+
+    /// Counts work that goes on beside the batches.
+    func beginBeside() { state.withLock { $0.sideCount += 1 } }
+
+    /// See `beginBeside`.
+    func endBeside() {
+        state.withLock { $0.sideCount -= 1 }
+        pump()
+    }
+
+    /// Returns once all that was added has been dealt with, but for files that somebody has open.
+    func settle() async {
+        await withCheckedContinuation { continuation in
+            let isStopped = state.withLock { state in
+                if !state.isStopped { state.settlers.append(continuation) }
+                return state.isStopped
+            }
+            if isStopped { continuation.resume() } else { pump() }
+        }
+    }
+
+    /// Begins with the next batch where it is time, else sees to it that it will be.
+    private func pump() {
+        guard let changes = next(isBusy: false) else { return }
+        Task {
+            var changes = changes
+            while true {
+                let start = MonotonicTime.now
+                await handle(changes, self)
+                let end = MonotonicTime.now
+                state.withLock { $0.pauseEnd = end + min((end - start) * Self.share, Self.longestPause) }
+                guard let more = next(isBusy: true) else { return }
+                changes = more
+            }
+        }
+    }
+
+    /// Takes the next batch; nil where it is better to wait, or another batch is under way.
+    private func next(isBusy: Bool) -> PendingChanges? {
+        var settled: [CheckedContinuation<Void, Never>] = []
+        let changes = state.withLock { state -> PendingChanges? in
+            guard state.isOpen, !state.isStopped, isBusy || !state.isBusy else { return nil }
+            let now = MonotonicTime.now
+            let isUrgent = state.pauseEnd.map { $0 <= now } ?? true
+            if let changes = state.coalescer.take(at: now, isUrgent: isUrgent) {
+                state.isBusy = true
+                for path in state.found.keys where changes.files.contains(path) || changes.unfinished[path] != nil {
+                    state.found[path] = nil
+                }
+                return changes
+            }
+            state.isBusy = false
+            if !state.settlers.isEmpty, state.sideCount == 0, state.coalescer.isSettled,
+                state.found.allSatisfy({ $0.value < now })
+            {
+                settled = state.settlers
+                state.settlers = []
+            }
+            plan(&state, now)
+            return nil
+        }
+        for settler in settled { settler.resume() }
+        return changes
+    }
+
+    /// Sees to it that somebody looks again when it is time.
+    private func plan(_ state: inout State, _ now: MonotonicTime) {
+        guard var time = state.coalescer.deadline else { return }
+        if let pauseEnd = state.pauseEnd, pauseEnd > now { time = min(time, pauseEnd) }
+        if let wake = state.wake {
+            if wake.time <= time && wake.time > now { return }
+            wake.task.cancel()
+        }
+        let wait = max(time - now, .milliseconds(1))
+        let task = Task { [clock] in
+            do { try await clock.sleep(for: wait) } catch { return }
+            pump()
+        }
+        state.wake = (time, task)
+    }
+}

@@ -1,0 +1,69 @@
+import PhotoLibrary
+import Platform
+import TestSupport
+import Testing
+
+@testable import Ingesting
+
+/// A real world that is watched: real folders, a real catalogue, the kernel's own events.
+struct LiveWorld {
+    let world: RealWorld
+    let ingester: Ingester
+    /// Outside of all roots, on the same file system.
+    let elsewhere: TemporaryDirectory
+
+    var photos: TemporaryDirectory { world.photos }
+
+    /// Runs `body` with a world that is watched, and ends watching after, since only one can watch at a time.
+    static func run(
+        roots: [String] = [""], before: (TemporaryDirectory) throws -> Void = { _ in },
+        _ body: (LiveWorld) async throws -> Void
+    ) async throws {
+        let world = try await RealWorld(roots: roots, clock: ContinuousClock(), now: { .now })
+        try before(world.photos)
+        let ingester = Ingester(
+            indexer: world.indexer, cookies: world.data.name.appending(FileName("cookies")))
+        let live = LiveWorld(world: world, ingester: ingester, elsewhere: try TemporaryDirectory())
+        do {
+            try await ingester.start()
+            _ = world.catalogue.takeCommits()
+            try await body(live)
+        } catch {
+            await ingester.stop()
+            throw error
+        }
+        await ingester.stop()
+        await world.catalogue.close()
+    }
+
+    /// Waits until the library has all that was done so far, and checks that it has.
+    func settle() async throws {
+        #expect(await ingester.settle(within: .seconds(20)), "does not settle")
+        try await world.checkEqual()
+    }
+
+    func id(_ path: String) async throws -> AssetID? { try await world.asset(path)?.id }
+
+    func ids() async throws -> [FileName: AssetID] { try await world.assets().mapValues(\.id) }
+
+    /// What was committed since the last call: how often each asset came, went and was changed.
+    func takeCounts() -> (inserted: Int, removed: Int, changed: Int, commits: Int) {
+        let commits = world.catalogue.takeCommits()
+        let all = commits.flatMap(\.assets)
+        return (
+            all.count { $0.before == nil }, all.count { $0.after == nil },
+            all.count { $0.before != nil && $0.after != nil }, commits.count
+        )
+    }
+
+    /// Runs a command of the shell with `ROOT` and `ELSEWHERE` set, and waits for its end.
+    func shell(_ script: String) async throws {
+        let environment = ["ROOT": photos.path, "ELSEWHERE": elsewhere.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+        let end = try await offPool {
+            try RunningProgram(
+                FileName("/bin/sh"), [FileName("-e"), FileName("-c"), FileName(script)], environment: environment
+            ).waitForEnd()
+        }
+        #expect(end == .exit(0), "\(script)")
+    }
+}
