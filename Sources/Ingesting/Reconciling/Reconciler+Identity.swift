@@ -134,6 +134,10 @@ extension Reconciler {
             switch files.fates[place] {
             case .displaced: overwritten.append(.remove(record))
             case .unseen: rest.append(.remove(record))
+            case .leaving:
+                guard let refuge = files.refuge(of: place) else { break }
+                let file = ScannedFile(name: refuge.name, stamp: record.stamp, guess: .unknown)
+                contended.append(.update(record, folderID: refuge.folder, file: file, rereads: false))
             case .present, .moved, .kept, .offline: break
             }
         }

@@ -15,11 +15,13 @@ struct RecordIndex {
         case moved
         /// It is not known whether it is still there; it stays.
         case kept
+        /// It left its place, and has still to be told of: it stays, unless its very file turns up elsewhere.
+        case leaving
         /// Its root can't be reached; it stays, unless its very file turns up elsewhere.
         case offline
 
         /// Whether a file that turns up elsewhere can be this record's.
-        var isMovable: Bool { self == .unseen || self == .displaced || self == .offline }
+        var isMovable: Bool { self == .unseen || self == .displaced || self == .leaving || self == .offline }
         /// Whether the record goes unless its file turns up elsewhere.
         var isMissing: Bool { self == .unseen || self == .displaced }
     }
@@ -29,6 +31,8 @@ struct RecordIndex {
     private var byFolder: [FolderID: [Int]] = [:]
     /// Of folders that files were moved from or to: all records by their present names.
     private var byName: [FolderID: [FileName: Int]] = [:]
+    /// Where moves took records, by their places.
+    private var newPlaces: [Int: (folder: FolderID, name: FileName)] = [:]
     private var byInode: [UInt64: [Int]]?
     private var sizes: Set<Int64> = []
     /// Records of places that are not looked at.
@@ -78,7 +82,16 @@ struct RecordIndex {
         byName[folder] = places(in: folder)
         byName[newFolder] = places(in: newFolder)
         guard let place = byName[folder]?.removeValue(forKey: name) else { return }
+        newPlaces[place] = (newFolder, newName)
         if let other = byName[newFolder]?.updateValue(place, forKey: newName) { fates[other] = .displaced }
+    }
+
+    /// Where a move took a record whose former place is another's by now.
+    func refuge(of place: Int) -> (folder: FolderID, name: FileName)? {
+        guard let refuge = newPlaces[place] else { return nil }
+        let record = records[place]
+        let holder = byName[record.folderID]?[record.filename]
+        return holder == nil || holder == place ? nil : refuge
     }
 
     /// Whether a record is of a place that is not looked at.

@@ -18,6 +18,14 @@ extension Survey {
         }
     }
 
+    /// What was found of single names in a folder.
+    struct Glance {
+        let folder: FolderID
+        let path: RootedPath
+        let directory: ScannedDirectory
+        var leaving: [FileName] = []
+    }
+
     /// What was to be looked at in a folder.
     struct Missed {
         var names: Set<FileName> = []
@@ -74,7 +82,7 @@ extension Survey {
                     vanished.insert(folder)
                 }
             case .file(let path, let glance):
-                if isLeaving { glances[glance].directory.unfinished.append(path.path.lastComponent) }
+                if isLeaving { glances[glance].leaving.append(path.path.lastComponent) }
             }
         }
         plan.simplify()
@@ -113,7 +121,7 @@ extension Survey {
                     directory.unfinished.append(name)
                 }
             }
-            glances.append((folder, directory, path))
+            glances.append(Glance(folder: folder, path: path, directory: directory))
         } catch {
             // One that can't be looked into says nothing.
             if error.isAbsence || error.isWrongKind { doubt(folder, at: path, Missed(names: names)) }
@@ -159,9 +167,13 @@ extension Survey {
 
     /// Compares what was found with the records.
     mutating func visitFound() async throws {
-        for (folder, directory, path) in glances where plan.names[path] != nil {
-            try await load(plan.names[path] ?? [], in: folder)
-            visit(directory, as: folder, .partly)
+        for glance in glances where plan.names[glance.path] != nil {
+            try await load(plan.names[glance.path] ?? [], in: glance.folder)
+            for name in glance.leaving {
+                let place = reconciler.files.places(in: glance.folder)[name]
+                if let place, reconciler.files.fates[place] == .unseen { reconciler.files.fates[place] = .leaving }
+            }
+            visit(glance.directory, as: glance.folder, .partly)
         }
         for (folder, directory, path) in listings where plan.levels.contains(path) {
             try await load(folder)

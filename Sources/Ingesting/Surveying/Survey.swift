@@ -32,7 +32,7 @@ struct Survey {
     var standing: Set<FolderID> = []
     private var loadedNames: [FolderID: Set<FileName>] = [:]
     private var loadedFolders: Set<FolderID> = []
-    var glances: [(folder: FolderID, directory: ScannedDirectory, path: RootedPath)] = []
+    var glances: [Glance] = []
     var listings: [(folder: FolderID, directory: ScannedDirectory, path: RootedPath)] = []
     var doubts: [Doubt] = []
     /// What could not be looked at, since its folder was on its way.
