@@ -1,3 +1,4 @@
+import FolderWatching
 import PhotoLibrary
 import Platform
 import TestSupport
@@ -40,6 +41,28 @@ struct LiveWorld {
     func settle() async throws {
         #expect(await ingester.settle(within: .seconds(20)), "does not settle")
         try await world.checkEqual()
+        #expect(folderPaths() == (try diskFolders()))
+    }
+
+    private func folderPaths() -> Set<FileName> {
+        let snapshot = world.library.snapshot
+        var paths: Set<FileName> = []
+        var open = snapshot.roots
+        while let folder = open.popLast() {
+            open += snapshot.subfolders(of: folder.id)
+            guard let place = snapshot.location(of: folder.id) else { continue }
+            #expect(paths.insert(place.root.name.appending(place.path)).inserted, "two folders at one place")
+        }
+        return paths
+    }
+
+    private func diskFolders() throws -> Set<FileName> {
+        var paths: [FileName] = []
+        var scanner = FolderScanner(try Directory(at: photos.name))
+        while let directory = scanner.next() {
+            paths.append(directory.parent.map { paths[$0].appending(directory.name) } ?? photos.name)
+        }
+        return Set(paths)
     }
 
     func id(_ path: String) async throws -> AssetID? { try await world.asset(path)?.id }

@@ -13,6 +13,15 @@ extension Reconciler {
         return place
     }
 
+    /// Notes that files have left their places, though it is still to be told where to. To be called before these places
+    /// are visited.
+    mutating func leave(_ names: some Sequence<FileName>, in folder: FolderID) {
+        let places = files.places(in: folder)
+        for name in names {
+            if let place = places[name], files.fates[place] == .unseen { files.fates[place] = .leaving }
+        }
+    }
+
     /// Gives a folder, with all in it, another place.
     /// - Returns: the folder that was at that place, which is gone or elsewhere; nil where there was none.
     mutating func move(_ id: FolderID, to name: FileName, in parent: FolderID) -> FolderID? {

@@ -69,6 +69,7 @@ extension Survey {
     /// Decides about what was not where it should be. What turns out to be more than was planned becomes a tree.
     /// - Parameter leaving: places of which has still to be told where what was there went.
     private mutating func decide(leaving: Set<RootedPath>) {
+        self.leaving = leaving
         for doubt in doubts {
             let isLeaving = !leaving.isEmpty && SurveyPlan.isBeneath(doubt.path, of: leaving)
             switch doubt {
@@ -91,7 +92,7 @@ extension Survey {
     /// Looks, asks what is on its way where something is not in its place, and decides.
     mutating func lookAndDecide(_ leavingPaths: (@Sendable () async -> Set<RootedPath>)?) async {
         look()
-        if doubts.isEmpty { return plan.simplify() }
+        if doubts.isEmpty && plan.levels.isEmpty { return plan.simplify() }
         decide(leaving: await leavingPaths?() ?? [])
     }
 
@@ -169,14 +170,12 @@ extension Survey {
     mutating func visitFound() async throws {
         for glance in glances where plan.names[glance.path] != nil {
             try await load(plan.names[glance.path] ?? [], in: glance.folder)
-            for name in glance.leaving {
-                let place = reconciler.files.places(in: glance.folder)[name]
-                if let place, reconciler.files.fates[place] == .unseen { reconciler.files.fates[place] = .leaving }
-            }
+            reconciler.leave(glance.leaving, in: glance.folder)
             visit(glance.directory, as: glance.folder, .partly)
         }
         for (folder, directory, path) in listings where plan.levels.contains(path) {
             try await load(folder)
+            reconciler.leave(leaving.lazy.filter { $0.parent == path }.map(\.path.lastComponent), in: folder)
             visit(directory, as: folder, .listed)
         }
     }

@@ -35,6 +35,8 @@ struct Survey {
     var glances: [Glance] = []
     var listings: [(folder: FolderID, directory: ScannedDirectory, path: RootedPath)] = []
     var doubts: [Doubt] = []
+    /// From where something went that has still to be told of.
+    var leaving: Set<RootedPath> = []
     /// What could not be looked at, since its folder was on its way.
     var missed: [FolderID: Missed] = [:]
 

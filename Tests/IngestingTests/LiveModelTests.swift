@@ -1,0 +1,44 @@
+import PhotoLibrary
+import Platform
+import TestSupport
+import Testing
+
+@testable import Ingesting
+
+/// Random changes of a folder that is watched, fast and without pause: after settling the library equals the folder, and a
+/// file that was only moved is the same asset.
+@Suite(.serialized)
+struct LiveModelTests {
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    func libraryEqualsFolder(seed: UInt64) async throws {
+        try await LiveWorld.run { live in
+            var disk = RandomDisk(photos: live.photos, elsewhere: live.elsewhere, random: SplitMix(state: seed))
+            for _ in 0..<12 {
+                let before = try await live.loneFiles()
+                let now = disk
+                disk = try await offPool {
+                    var disk = now
+                    for _ in 0..<Int.random(in: 1...40, using: &disk.random) { try disk.change() }
+                    return disk
+                }
+                try await live.settle()
+                for (content, file) in try await live.loneFiles() {
+                    guard let id = before[content]?.id else { continue }
+                    #expect(file.id == id, "seed \(seed): \(file.path) lost its id")
+                }
+            }
+        }
+    }
+}
+
+extension LiveWorld {
+    /// The assets whose files have one name only, by what these hold.
+    func loneFiles() async throws -> [FileStamp.Content: (id: AssetID, path: FileName)] {
+        var found: [FileStamp.Content: (id: AssetID, path: FileName)] = [:]
+        for (path, asset) in try await world.assets() {
+            let opened = try Directory(at: FileName("/")).file(FileName(bytes: path.bytes.dropFirst()))
+            if try opened.status().linkCount == 1 { found[asset.primary.stamp.content] = (asset.id, path) }
+        }
+        return found
+    }
+}
