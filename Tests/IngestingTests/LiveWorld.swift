@@ -40,8 +40,14 @@ struct LiveWorld {
     /// Waits until the library has all that was done so far, and checks that it has.
     func settle() async throws {
         #expect(await ingester.settle(within: .seconds(20)), "does not settle")
+        let known = Set(try await world.assets().keys)
+        let there = Set(try world.disk().keys)
+        try #require(known == there, "missing \(there.subtracting(known)), too many \(known.subtracting(there))")
+        let (folders, directories) = (folderPaths(), try diskFolders())
+        try #require(
+            folders == directories,
+            "missing \(directories.subtracting(folders)), too many \(folders.subtracting(directories))")
         try await world.checkEqual()
-        #expect(folderPaths() == (try diskFolders()))
     }
 
     private func folderPaths() -> Set<FileName> {
@@ -51,7 +57,8 @@ struct LiveWorld {
         while let folder = open.popLast() {
             open += snapshot.subfolders(of: folder.id)
             guard let place = snapshot.location(of: folder.id) else { continue }
-            #expect(paths.insert(place.root.name.appending(place.path)).inserted, "two folders at one place")
+            let path = place.path.bytes.isEmpty ? place.root.name : place.root.name.appending(place.path)
+            #expect(paths.insert(path).inserted, "two folders at one place")
         }
         return paths
     }

@@ -28,6 +28,8 @@ final class ChangePump: Sendable {
         /// Files that a listing found and that may not be whole, with the time until which they are waited for.
         var found: [RootedPath: MonotonicTime] = [:]
         var settlers: [CheckedContinuation<Void, Never>] = []
+        /// Whether files that nobody was seen closing are to be looked at for the settlers' sake.
+        var looksAtUnclosed = false
     }
 
     private let state = Mutex(State())
@@ -89,8 +91,10 @@ final class ChangePump: Sendable {
     func settle() async {
         await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in
-                if !state.isStopped { state.settlers.append(continuation) }
-                return state.isStopped
+                if state.isStopped { return true }
+                state.settlers.append(continuation)
+                state.looksAtUnclosed = true
+                return false
             }
             if isStopped { continuation.resume() } else { pump() }
         }
@@ -125,6 +129,15 @@ final class ChangePump: Sendable {
                     state.found[path] = nil
                 }
                 return changes
+            }
+            if state.looksAtUnclosed, state.coalescer.isSettled {
+                state.looksAtUnclosed = false
+                var changes = PendingChanges()
+                for path in state.coalescer.unclosedPaths { changes.unfinished[path] = .open }
+                if !changes.isEmpty {
+                    state.isBusy = true
+                    return changes
+                }
             }
             state.isBusy = false
             if !state.settlers.isEmpty, state.sideCount == 0, state.coalescer.isSettled,
