@@ -134,11 +134,12 @@ extension Reconciler {
             switch files.fates[place] {
             case .displaced: overwritten.append(.remove(record))
             case .unseen: rest.append(.remove(record))
-            case .leaving:
-                guard let refuge = files.refuge(of: place) else { break }
-                let file = ScannedFile(name: refuge.name, stamp: record.stamp, guess: .unknown)
-                contended.append(.update(record, folderID: refuge.folder, file: file, rereads: false))
-            case .present, .moved, .kept, .offline: break
+            case .kept, .leaving:
+                // It was moved and has moved on; where to is told from that place.
+                guard let next = files.newPlaces[place] else { break }
+                let file = ScannedFile(name: next.name, stamp: record.stamp, guess: .unknown)
+                contended.append(.update(record, folderID: next.folder, file: file, rereads: false))
+            case .present, .moved, .offline: break
             }
         }
         var puts: [ReconciledStep] = []

@@ -32,7 +32,7 @@ struct RecordIndex {
     /// Of folders that files were moved from or to: all records by their present names.
     private var byName: [FolderID: [FileName: Int]] = [:]
     /// Where moves took records, by their places.
-    private var newPlaces: [Int: (folder: FolderID, name: FileName)] = [:]
+    private(set) var newPlaces: [Int: (folder: FolderID, name: FileName)] = [:]
     private var byInode: [UInt64: [Int]]?
     private var sizes: Set<Int64> = []
     /// Records of places that are not looked at.
@@ -84,14 +84,6 @@ struct RecordIndex {
         guard let place = byName[folder]?.removeValue(forKey: name) else { return }
         newPlaces[place] = (newFolder, newName)
         if let other = byName[newFolder]?.updateValue(place, forKey: newName) { fates[other] = .displaced }
-    }
-
-    /// Where a move took a record whose former place is another's by now.
-    func refuge(of place: Int) -> (folder: FolderID, name: FileName)? {
-        guard let refuge = newPlaces[place] else { return nil }
-        let record = records[place]
-        let holder = byName[record.folderID]?[record.filename]
-        return holder == nil || holder == place ? nil : refuge
     }
 
     /// Whether a record is of a place that is not looked at.
