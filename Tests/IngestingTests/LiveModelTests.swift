@@ -36,8 +36,7 @@ extension LiveWorld {
     func loneFiles() async throws -> [FileStamp.Content: (id: AssetID, path: FileName)] {
         var found: [FileStamp.Content: (id: AssetID, path: FileName)] = [:]
         for (path, asset) in try await world.assets() {
-            let opened = try Directory(at: FileName("/")).file(FileName(bytes: path.bytes.dropFirst()))
-            if try opened.status().linkCount == 1 { found[asset.primary.stamp.content] = (asset.id, path) }
+            if hasOneName(path) { found[asset.primary.stamp.content] = (asset.id, path) }
         }
         return found
     }

@@ -37,12 +37,25 @@ extension Indexer {
     func makeSurvey(_ reconciler: Reconciler) -> Survey {
         Survey(
             reconciler, catalogue: library.catalogue, rootPaths: roots, filter: filter, now: now(),
-            sparesUnfinished: lookAgain != nil)
+            sparesUnfinished: teller != nil)
     }
 
     /// Scans what is planned and commits what must change.
     /// - Parameter limit: steps that the first commit waits for.
     func carryOut(_ survey: inout Survey, limit: Int) async throws -> SurveyResult {
+        let lists = !survey.plan.trees.isEmpty || !survey.plan.levels.isEmpty
+        if lists { teller?.beginListing() }
+        do {
+            let result = try await compare(&survey, limit: limit)
+            if lists { await teller?.endListing() }
+            return result
+        } catch {
+            if lists { await teller?.endListing() }
+            throw error
+        }
+    }
+
+    private func compare(_ survey: inout Survey, limit: Int) async throws -> SurveyResult {
         var limit = limit
         var result = SurveyResult()
         for path in survey.plan.trees.sorted(by: { ($0.root, $0.path) < ($1.root, $1.path) }) {
@@ -65,7 +78,7 @@ extension Indexer {
         }
         try await survey.visitFound()
         try await complete(&survey, &result)
-        for (path, stillness) in survey.unfinished { lookAgain?(path, stillness) }
+        for (path, stillness) in survey.unfinished { teller?.lookAgain(at: path, stillness) }
         return result
     }
 

@@ -91,7 +91,7 @@ extension Indexer {
     ///
     /// What takes too long is committed without, and read after.
     func readAhead(_ translator: StepTranslator, opener: FileOpener) async throws -> [AssetID: ReadOutcome] {
-        guard lookAgain != nil, translator.readCount <= Self.aheadLimit else { return [:] }
+        guard teller != nil, translator.readCount <= Self.aheadLimit else { return [:] }
         let touched = try await library.assets(translator.touchedAssets)
         let known = Dictionary(touched.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let files = translator.changes(known).compactMap { change -> ReadFile? in
@@ -131,10 +131,10 @@ extension Indexer {
 
     /// A file that changed while it was read may be written to by somebody who never closes it.
     func tellUnsteady(_ asset: Asset) {
-        guard let lookAgain, let place = library.snapshot.location(of: asset.folderID),
+        guard let teller, let place = library.snapshot.location(of: asset.folderID),
             let root = roots.firstIndex(of: place.root.name)
         else { return }
-        lookAgain(RootedPath(root: root, path: place.path.appending(asset.primary.filename)), .open)
+        teller.lookAgain(at: RootedPath(root: root, path: place.path.appending(asset.primary.filename)), .open)
     }
 
     private func commit(_ outcomes: [ReadOutcome]) async throws {

@@ -12,7 +12,7 @@ extension Indexer {
             try await survey.take(changes)
             survey.take(missed)
             missed = [:]
-            await survey.lookAndDecide(leavingPaths)
+            await survey.lookAndDecide(teller)
             missed = survey.missed
             return try await carryOut(&survey, limit: Self.commitSize)
         }
@@ -27,7 +27,7 @@ extension Indexer {
             if let path = survey.place(of: folder) { changes.rescans[path] = .polling }
         }
         try await survey.take(changes)
-        await survey.lookAndDecide(leavingPaths)
+        await survey.lookAndDecide(teller)
         return try await carryOut(&survey, limit: Self.commitSize).isSteady
     }
 

@@ -39,10 +39,8 @@ public actor Indexer {
     var otherFiles: Set<FileStamp> = []
     /// The folders as of the last commit; nil before the first run.
     var knownFolders: FolderMap?
-    /// Is told of files that are not whole yet; nil where nobody looks again.
-    private(set) var lookAgain: (@Sendable (RootedPath, Stillness) -> Void)?
-    /// Tells from where something went that has still to be told of; nil where nobody knows.
-    private(set) var leavingPaths: (@Sendable () async -> Set<RootedPath>)?
+    /// Who tells of changes; nil where nobody does.
+    private(set) var teller: (any ChangeTeller)?
     /// What is to be looked at in folders that were not where they should be.
     var missed: [FolderID: Survey.Missed] = [:]
     private var listingWaiters: [CheckedContinuation<Void, Never>] = []
@@ -81,15 +79,8 @@ public actor Indexer {
     /// Whether every folder was compared with the catalogue at least once. Never waits.
     public nonisolated var hasListedAll: Bool { listedOnce.withLock { $0 } }
 
-    /// Has files that are not whole yet left alone, and told of.
-    /// - Parameter leavingPaths: gives the places from which something went that has still to be told of.
-    func leaveUnfinished(
-        to lookAgain: @escaping @Sendable (RootedPath, Stillness) -> Void,
-        leavingPaths: @escaping @Sendable () async -> Set<RootedPath>
-    ) {
-        self.lookAgain = lookAgain
-        self.leavingPaths = leavingPaths
-    }
+    /// Begins to trust in being told of changes: files that are not whole yet are left alone until they are told of.
+    func trust(_ teller: any ChangeTeller) { self.teller = teller }
 
     /// How far the indexer is. Never waits.
     ///

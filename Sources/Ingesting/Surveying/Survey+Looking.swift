@@ -90,10 +90,11 @@ extension Survey {
     }
 
     /// Looks, asks what is on its way where something is not in its place, and decides.
-    mutating func lookAndDecide(_ leavingPaths: (@Sendable () async -> Set<RootedPath>)?) async {
+    mutating func lookAndDecide(_ teller: (any ChangeTeller)?) async {
+        if !plan.levels.isEmpty { teller?.beginListing() }
         look()
         if doubts.isEmpty && plan.levels.isEmpty { return plan.simplify() }
-        decide(leaving: await leavingPaths?() ?? [])
+        decide(leaving: await teller?.leavingPaths() ?? [])
     }
 
     private mutating func doubt(

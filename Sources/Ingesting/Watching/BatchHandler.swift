@@ -11,6 +11,7 @@ final class BatchHandler: Sendable {
     private static let readWait = Duration.milliseconds(20)
     private static let readLimit = 6
 
+    /// Set once it was started.
     let watcher = Mutex<FolderWatcher?>(nil)
     private let indexer: Indexer
     private let state = Mutex((rescanCount: 0, nextTask: 0, tasks: [Int: Task<Void, Never>]()))

@@ -34,13 +34,13 @@ final class ChangePump: Sendable {
 
     private let state = Mutex(State())
     private let clock: any Clock<Duration>
-    private let handle: @Sendable (PendingChanges, ChangePump) async -> Void
+    private let handler: BatchHandler
 
     /// Makes a pump that is closed.
-    /// - Parameter handle: deals with one batch.
-    init(clock: any Clock<Duration>, handle: @escaping @Sendable (PendingChanges, ChangePump) async -> Void) {
+    /// - Parameter handler: deals with the batches.
+    init(clock: any Clock<Duration>, handler: BatchHandler) {
         self.clock = clock
-        self.handle = handle
+        self.handler = handler
     }
 
     /// Begins to hand on.
@@ -78,6 +78,12 @@ final class ChangePump: Sendable {
     /// From where something went that has still to be handed on.
     var leavingPaths: Set<RootedPath> { state.withLock { $0.coalescer.leavingPaths } }
 
+    /// Says that directories are listed from now on.
+    func beginListing() { state.withLock { $0.coalescer.beginListing() } }
+
+    /// Says that all that happened while directories were listed has been added.
+    func endListing() { state.withLock { $0.coalescer.endListing() } }
+
     /// Counts work that goes on beside the batches.
     func beginBeside() { state.withLock { $0.sideCount += 1 } }
 
@@ -107,7 +113,7 @@ final class ChangePump: Sendable {
             var changes = changes
             while true {
                 let start = MonotonicTime.now
-                await handle(changes, self)
+                await handler.handle(changes, self)
                 let end = MonotonicTime.now
                 state.withLock { $0.pauseEnd = end + min((end - start) * Self.share, Self.longestPause) }
                 guard let more = next(isBusy: true) else { return }
@@ -132,8 +138,7 @@ final class ChangePump: Sendable {
             }
             if state.looksAtUnclosed, state.coalescer.isSettled {
                 state.looksAtUnclosed = false
-                var changes = PendingChanges()
-                for path in state.coalescer.unclosedPaths { changes.unfinished[path] = .open }
+                let changes = state.coalescer.takeUnclosed()
                 if !changes.isEmpty {
                     state.isBusy = true
                     return changes

@@ -14,35 +14,29 @@ public final class Ingester: Sendable {
     /// Lists and reads. It is stopped with this.
     public let indexer: Indexer
     private let cookies: FileName
-    private let watcher = Mutex<FolderWatcher?>(nil)
     private let pump: ChangePump
     private let handler: BatchHandler
+    private let teller: WatcherTeller
 
     /// Makes an ingester; nothing is done until `start`.
     /// - Parameter cookies: absolute path of a directory of our own for the watcher, in no folder that is served.
     public init(indexer: Indexer, cookies: FileName) {
         self.indexer = indexer
         self.cookies = cookies
-        let handler = BatchHandler(indexer: indexer)
-        self.handler = handler
-        pump = ChangePump(clock: indexer.clock) { [handler] changes, pump in await handler.handle(changes, pump) }
+        handler = BatchHandler(indexer: indexer)
+        pump = ChangePump(clock: indexer.clock, handler: handler)
+        teller = WatcherTeller(pump: pump)
     }
 
     /// Watches the folders, lists them, and reads what was not read yet; returns when all that is done.
     /// - Throws: what the catalogue fails with, or `CancellationError` after `stop`.
     public func start() async throws {
-        await indexer.leaveUnfinished { [pump] path, stillness in
-            pump.lookAgain(at: path, stillness)
-        } leavingPaths: { [pump, handler] in
-            // All that happened so far must be known.
-            try? await handler.watcher.withLock { $0 }?.barrier()
-            return pump.leavingPaths
-        }
+        await indexer.trust(teller)
         do {
             let watcher = try FolderWatcher(cookies: cookies, filter: indexer.filter, log: indexer.log) {
                 [pump] events in pump.add(events)
             }
-            self.watcher.withLock { $0 = watcher }
+            teller.watcher.withLock { $0 = watcher }
             handler.watcher.withLock { $0 = watcher }
             for (root, path) in indexer.roots.enumerated() { try await watcher.add(root: root, at: path) }
         } catch {
@@ -60,7 +54,6 @@ public final class Ingester: Sendable {
     /// Ends watching, and the run that is under way between two commits.
     public func stop() async {
         pump.stop()
-        let watcher = watcher.withLock { $0 }
         try? await watcher?.stop()
         await indexer.stop()
         await handler.stop()
@@ -75,8 +68,10 @@ public final class Ingester: Sendable {
         return await settling.value(within: limit) ?? false
     }
 
+    private var watcher: FolderWatcher? { teller.watcher.withLock { $0 } }
+
     private func settle() async -> Bool {
-        guard let watcher = watcher.withLock({ $0 }) else { return (try? await indexer.rescan()) != nil }
+        guard let watcher else { return (try? await indexer.rescan()) != nil }
         do {
             try await watcher.barrier()
         } catch {
@@ -93,10 +88,10 @@ public final class Ingester: Sendable {
     public func rescan(_ folder: FolderID? = nil) async throws { try await indexer.rescan(folder) }
 
     /// Looks for folders that are offline at once, rather than in some seconds.
-    public func check() async throws { try await watcher.withLock { $0 }?.check() }
+    public func check() async throws { try await watcher?.check() }
 
     /// How well each of the indexer's roots is watched, by its place among them; nil before `start`. Never waits.
-    public var watchStatus: WatcherStatus? { watcher.withLock { $0 }?.status }
+    public var watchStatus: WatcherStatus? { watcher?.status }
 
     /// How often a tree was compared because events could not tell what changed. Never waits.
     public var rescanCount: Int { handler.rescanCount }

@@ -123,6 +123,8 @@ extension EventCoalescer {
     }
 
     mutating func put(_ entry: PendingFile, at place: EntryPlace) {
+        var entry = entry
+        if isListing { entry.mayHaveExisted = true }
         if files[place.directory, default: [:]].updateValue(entry, forKey: place.name) == nil { fileCount += 1 }
     }
 

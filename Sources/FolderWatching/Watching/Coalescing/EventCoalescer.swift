@@ -44,6 +44,8 @@ public struct EventCoalescer {
     var moves: [HeldMove] = []
     /// First halves of renames, by cookie.
     var openMoves: [UInt32: OpenMove] = [:]
+    /// Whether the owner lists directories: then it may know of what was never told.
+    var isListing = false
     var result = PendingChanges()
     var fileCount = 0
     var pace = FlushPace()
@@ -123,7 +125,7 @@ public struct EventCoalescer {
         case .appeared(let path):
             let old = directories[path]
             directories[path] = PendingFile(
-                state: .due, mayHaveExisted: old?.mayHaveExisted ?? false, isFresh: true)
+                state: .due, mayHaveExisted: old?.mayHaveExisted ?? isListing, isFresh: true)
             markDue(at: now)
         case .rescan(let path, let reason): rescan(path, reason, at: now)
         case .rootGone(let root, let loss):

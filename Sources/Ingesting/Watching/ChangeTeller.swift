@@ -1,0 +1,16 @@
+import FolderWatching
+
+/// What the indexer asks of whoever tells it of changes.
+protocol ChangeTeller: Sendable {
+    /// Is told of a file that is not whole yet, to have it looked at again.
+    func lookAgain(at path: RootedPath, _ stillness: Stillness)
+
+    /// The places that something left of which has still to be told what became of it, as of now.
+    func leavingPaths() async -> Set<RootedPath>
+
+    /// Is told that the indexer lists directories, and so learns of what it was not told.
+    func beginListing()
+
+    /// Is told that the indexer has listed.
+    func endListing() async
+}

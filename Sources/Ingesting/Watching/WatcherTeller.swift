@@ -1,0 +1,27 @@
+import FolderWatching
+import Platform
+import Synchronization
+
+/// Tells of what the watcher sees.
+final class WatcherTeller: ChangeTeller {
+    /// Set once the watcher was started.
+    let watcher = Mutex<FolderWatcher?>(nil)
+    private let pump: ChangePump
+
+    init(pump: ChangePump) { self.pump = pump }
+
+    func lookAgain(at path: RootedPath, _ stillness: Stillness) { pump.lookAgain(at: path, stillness) }
+
+    func leavingPaths() async -> Set<RootedPath> {
+        // All that happened so far must be known. Without a watcher nothing is.
+        try? await watcher.withLock { $0 }?.barrier()
+        return pump.leavingPaths
+    }
+
+    func beginListing() { pump.beginListing() }
+
+    func endListing() async {
+        try? await watcher.withLock { $0 }?.barrier()
+        pump.endListing()
+    }
+}
