@@ -19,13 +19,13 @@ struct RandomDisk: Sendable {
         serial += 1
         switch Int.random(in: 0..<18, using: &random) {
         case 0...3: try write(newFile())
-        case 4: if let file = someFile() { try write(file) }
+        case 4: if let file = someFile(), hasOneName(file) { try write(file) }
         case 5: if let file = someFile() { try save(file) }
         case 6, 7: if let file = someFile() { try move(file, to: newFile()) }
         case 8: if let file = someFile() { try photos.remove(file) }
         case 9: if let file = someFile(), let other = someFile() { try swap(file, other) }
         case 10: if let file = someFile() { try link(file) }
-        case 11: if let file = someFile() { try append(to: file) }
+        case 11: if let file = someFile(), hasOneName(file) { try append(to: file) }
         case 12: try makeTree()
         case 13: if let folder = someFolder() { try removeTree(folder) }
         case 14, 15: if let folder = someFolder() { try moveFolder(folder) }
@@ -45,7 +45,10 @@ struct RandomDisk: Sendable {
         return (folder.map { $0 + "/" } ?? "") + "\(Int.random(in: 0..<12, using: &random)).jpg"
     }
 
-    private mutating func write(_ path: String) throws { try photos.write(newContent(), to: FileName(path)) }
+    private mutating func write(_ path: String) throws {
+        let isThere = (try? Directory(at: photos.name).file(FileName(path))) != nil
+        if !isThere || hasOneName(path) { try photos.write(newContent(), to: FileName(path)) }
+    }
 
     private mutating func save(_ path: String) throws {
         let temporary = path + ".tmp"
@@ -109,6 +112,12 @@ struct RandomDisk: Sendable {
     }
 
     // MARK: What is there
+
+    /// Nobody tells of a file's other names when it is written to by one.
+    private func hasOneName(_ path: String) -> Bool {
+        let status = try? Directory(at: photos.name).file(FileName(path)).status()
+        return status?.linkCount == 1
+    }
 
     private mutating func someFile() -> String? { all().files.randomElement(using: &random) }
 

@@ -29,11 +29,14 @@ extension Survey {
     /// What was to be looked at in a folder.
     struct Missed {
         var names: Set<FileName> = []
+        /// Directories in it that others were in the place of.
+        var directories: Set<FileName> = []
         var isLevel = false
         var isTree = false
 
         mutating func add(_ other: Missed) {
             names.formUnion(other.names)
+            directories.formUnion(other.directories)
             isLevel = isLevel || other.isLevel
             isTree = isTree || other.isTree
         }
@@ -46,6 +49,7 @@ extension Survey {
             if missed.isTree { plan.trees.insert(path) }
             if missed.isLevel { plan.levels.insert(path) }
             for name in missed.names { plan.add(file: path.appending(name)) }
+            for name in missed.directories { addDirectory(path.appending(name)) }
         }
     }
 
@@ -77,6 +81,9 @@ extension Survey {
                 if isLeaving {
                     standing.insert(folder)
                     self.missed[folder, default: Missed()].add(missed)
+                    if isReplaced, let parent = reconciler.folders[folder]?.parentID {
+                        self.missed[parent, default: Missed()].directories.insert(path.path.lastComponent)
+                    }
                 } else if isReplaced {
                     plan.trees.insert(path)
                 } else {

@@ -21,9 +21,12 @@ extension Survey {
         }
         for path in changes.files where roots[path.root] != nil { add(file: path) }
         for (path, stillness) in changes.unfinished where roots[path.root] != nil { add(path, stillness) }
-        for path in changes.directories where roots[path.root] != nil {
-            if folder(at: path) != nil { plan.levels.insert(path) } else { addTree(path) }
-        }
+        for path in changes.directories where roots[path.root] != nil { addDirectory(path) }
+    }
+
+    /// Plans to list a directory; with all in it where it is not known.
+    mutating func addDirectory(_ path: RootedPath) {
+        if folder(at: path) != nil { plan.levels.insert(path) } else { addTree(path) }
     }
 
     private mutating func add(file path: RootedPath) {
