@@ -7,6 +7,8 @@ struct RandomDisk: Sendable {
     let photos: TemporaryDirectory
     let elsewhere: TemporaryDirectory
     var random: SplitMix
+    /// Numbers of files that got a second name: which name is the asset that there was, nobody can tell.
+    private(set) var linked: Set<UInt64> = []
     private var serial = 0
 
     init(photos: TemporaryDirectory, elsewhere: TemporaryDirectory, random: SplitMix) {
@@ -68,7 +70,10 @@ struct RandomDisk: Sendable {
         try photos.move("aside-\(serial)", to: other)
     }
 
-    private mutating func link(_ path: String) throws { try photos.hardLink(path, as: "link-\(serial).jpg") }
+    private mutating func link(_ path: String) throws {
+        linked.insert(try Directory(at: photos.name).file(FileName(path)).status().stamp.inode)
+        try photos.hardLink(path, as: "link-\(serial).jpg")
+    }
 
     private func append(to path: String) throws {
         let file = FileDescriptor(

@@ -8,13 +8,17 @@ extension Indexer {
     /// - Returns: what is left to be read, to be handed to `read(listed:)`, and whether anything was new.
     func update(_ changes: PendingChanges) async throws -> SurveyResult {
         try await comparing {
-            var survey = makeSurvey(try await reconciler(for: changes.touchedRoots, lost: Set(changes.lostRoots.keys)))
-            try await survey.take(changes)
+            let reconciler = try await reconciler(
+                for: missed.isEmpty ? changes.touchedRoots : Set(roots.indices), lost: Set(changes.lostRoots.keys))
+            var survey = makeSurvey(reconciler)
+            try await survey.take(changes, opening: missed.isEmpty ? changes.touchedRoots : Set(roots.indices))
             survey.take(missed)
             missed = [:]
             await survey.lookAndDecide(teller)
             missed = survey.missed
-            return try await carryOut(&survey, limit: Self.commitSize)
+            var result = try await carryOut(&survey, limit: Self.commitSize)
+            result.hasMissed = !missed.isEmpty
+            return result
         }
     }
 
@@ -26,7 +30,7 @@ extension Indexer {
         for folder in folders {
             if let path = survey.place(of: folder) { changes.rescans[path] = .polling }
         }
-        try await survey.take(changes)
+        try await survey.take(changes, opening: Set(roots.indices))
         await survey.lookAndDecide(teller)
         return try await carryOut(&survey, limit: Self.commitSize).isSteady
     }

@@ -4,9 +4,10 @@ import Platform
 
 extension Survey {
     /// Plans to look at all places of `changes`, after its moves.
-    mutating func take(_ changes: PendingChanges) async throws {
+    /// - Parameter wanted: numbers of the roots that will be looked at.
+    mutating func take(_ changes: PendingChanges, opening wanted: Set<Int>) async throws {
         var whole: Set<Int> = []
-        for root in changes.touchedRoots where changes.lostRoots[root] == nil {
+        for root in wanted where changes.lostRoots[root] == nil {
             guard let opened = try? Directory(at: rootPaths[root]) else { continue }
             roots[root] = OpenRoot(opened)
             let id = reconciler.rootIDs[root]

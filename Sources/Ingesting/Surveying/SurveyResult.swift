@@ -6,6 +6,8 @@ struct SurveyResult {
     var isSteady = true
     /// Whether the catalogue had to be changed.
     var isChanged = false
+    /// Whether something is to be looked at in folders that were on their way; the next update does it.
+    var hasMissed = false
     /// Assets whose files are still to be read.
     var toRead: [AssetID] = []
 }

@@ -21,7 +21,9 @@ final class BatchHandler: Sendable {
     /// How many trees were compared.
     var rescanCount: Int { state.withLock { $0.rescanCount } }
 
-    func handle(_ changes: PendingChanges, _ pump: ChangePump) async {
+    /// Deals with one batch.
+    /// - Returns: whether something must be looked at again after a moment.
+    func handle(_ changes: PendingChanges, _ pump: ChangePump) async -> Bool {
         let start = MonotonicTime.now
         note(changes)
         do {
@@ -31,11 +33,13 @@ final class BatchHandler: Sendable {
                 try? watcher.withLock { $0 }?.compared(path, took: took, isChanged: result.isChanged)
             }
             if !result.toRead.isEmpty { read(result.toRead, pump) }
+            return result.hasMissed
         } catch is CancellationError {
-            return
+            return false
         } catch {
             indexer.log.error("changes could not be taken in; the folders will be compared", ["reason": "\(error)"])
             retry(changes.touchedRoots, pump)
+            return false
         }
     }
 

@@ -14,6 +14,9 @@ final class ChangePump: Sendable {
     /// A file that may not be whole is looked at again after a second; if it went elsewhere, nobody waits for it.
     private static let longestWait = Duration.seconds(2)
 
+    /// The second half of a rename takes less.
+    private static let retryTime = Duration.milliseconds(40)
+
     private struct State {
         var coalescer = EventCoalescer()
         /// Nothing is handed on before.
@@ -22,6 +25,8 @@ final class ChangePump: Sendable {
         var isBusy = false
         /// When the pause after the last batch ends.
         var pauseEnd: MonotonicTime?
+        /// When to look again at what was on its way.
+        var retry: MonotonicTime?
         var wake: (time: MonotonicTime, task: Task<Void, Never>)?
         /// Work that goes on beside the batches.
         var sideCount = 0
@@ -113,9 +118,12 @@ final class ChangePump: Sendable {
             var changes = changes
             while true {
                 let start = MonotonicTime.now
-                await handler.handle(changes, self)
+                let hasMissed = await handler.handle(changes, self)
                 let end = MonotonicTime.now
-                state.withLock { $0.pauseEnd = end + min((end - start) * Self.share, Self.longestPause) }
+                state.withLock { state in
+                    state.pauseEnd = end + min((end - start) * Self.share, Self.longestPause)
+                    state.retry = hasMissed ? end + Self.retryTime : nil
+                }
                 guard let more = next(isBusy: true) else { return }
                 changes = more
             }
@@ -136,7 +144,11 @@ final class ChangePump: Sendable {
                 }
                 return changes
             }
-            if state.looksAtUnclosed, state.coalescer.isSettled {
+            if let retry = state.retry, retry <= now {
+                state.isBusy = true
+                return PendingChanges()
+            }
+            if state.looksAtUnclosed, state.retry == nil, state.coalescer.isSettled {
                 state.looksAtUnclosed = false
                 let changes = state.coalescer.takeUnclosed()
                 if !changes.isEmpty {
@@ -145,7 +157,7 @@ final class ChangePump: Sendable {
                 }
             }
             state.isBusy = false
-            if !state.settlers.isEmpty, state.sideCount == 0, state.coalescer.isSettled,
+            if !state.settlers.isEmpty, state.sideCount == 0, state.retry == nil, state.coalescer.isSettled,
                 state.found.allSatisfy({ $0.value < now })
             {
                 settled = state.settlers
@@ -160,7 +172,7 @@ final class ChangePump: Sendable {
 
     /// Sees to it that somebody looks again when it is time.
     private func plan(_ state: inout State, _ now: MonotonicTime) {
-        guard var time = state.coalescer.deadline else { return }
+        guard var time = [state.coalescer.deadline, state.retry].compactMap({ $0 }).min() else { return }
         if let pauseEnd = state.pauseEnd, pauseEnd > now { time = min(time, pauseEnd) }
         if let wake = state.wake {
             if wake.time <= time && wake.time > now { return }
