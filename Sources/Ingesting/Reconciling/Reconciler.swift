@@ -61,6 +61,8 @@ struct Reconciler {
     /// Steps that must be done in one commit, lest two assets are at one place in between.
     var contended: [ReconciledStep] = []
     var tombstones = TombstoneIndex()
+    /// Folders that are known to have moved, and so are the directories that look like them.
+    var trusted: Set<FolderID> = []
     /// Whether a folder is in the place of another, so that none of the rest may be left for a later commit.
     var hasOustedFolder = false
     var hasEnded = false
@@ -184,7 +186,7 @@ struct Reconciler {
     /// removed directories are given again at once. One file that is the same tells.
     func isPlausible(_ directory: ScannedDirectory, as folder: FolderID) -> Bool {
         let places = files.places(in: folder)
-        return places.isEmpty
+        return places.isEmpty || trusted.contains(folder)
             || directory.files.contains { file in
                 places[file.name].map { files.records[$0].stamp.inode == file.stamp.inode } ?? false
             }

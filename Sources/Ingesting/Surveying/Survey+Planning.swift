@@ -59,13 +59,26 @@ extension Survey {
     private mutating func apply(_ moves: [PendingChanges.Move]) async throws {
         try await loadEnds(of: moves)
         var moved: Set<FolderID> = []
+        var stray: Set<FolderID> = []
         for move in moves {
             if move.isDirectory {
-                if let id = applyDirectory(move) { moved.insert(id) } else { addTree(move.to) }
+                guard let id = folder(at: move.from), !isStill(id, at: move.from) else {
+                    addTree(move.to)
+                    continue
+                }
+                if apply(move, to: id) {
+                    moved.insert(id)
+                } else {
+                    // It is found where it is, or it is gone.
+                    reconciler.trusted.insert(id)
+                    stray.insert(id)
+                    addTree(move.to)
+                }
             } else {
                 try await applyFile(move)
             }
         }
+        for id in stray { if let path = place(of: id), !path.path.bytes.isEmpty { plan.levels.insert(path) } }
         for id in moved {
             // Where nothing is there by now, it moved on, and that is still to be told.
             guard let path = place(of: id), let stamp = look(at: path).stamp else { continue }
@@ -82,14 +95,13 @@ extension Survey {
         for (path, names) in names { if let folder = folder(at: path) { try await load(names, in: folder) } }
     }
 
-    /// Gives the folder that moved its new place; nil where it is not known which one that is.
-    private mutating func applyDirectory(_ move: PendingChanges.Move) -> FolderID? {
-        guard let id = folder(at: move.from), reconciler.folders.known[id]?.parentID != nil,
-            let parent = folder(at: move.to.parent), parent != id,
-            !reconciler.folders.ancestors(of: parent).contains(id), !isStill(id, at: move.from)
-        else { return nil }
+    /// Gives the folder that moved its new place; false where that place is not known.
+    private mutating func apply(_ move: PendingChanges.Move, to id: FolderID) -> Bool {
+        guard reconciler.folders.known[id]?.parentID != nil, let parent = folder(at: move.to.parent), parent != id,
+            !reconciler.folders.ancestors(of: parent).contains(id)
+        else { return false }
         if let other = reconciler.move(id, to: move.to.path.lastComponent, in: parent) { vanished.insert(other) }
-        return id
+        return true
     }
 
     private func isStill(_ folder: FolderID, at path: RootedPath) -> Bool {
