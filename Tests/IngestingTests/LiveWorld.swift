@@ -42,14 +42,17 @@ struct LiveWorld {
         #expect(await ingester.settle(within: .seconds(20)), "does not settle")
         let assets = try await world.assets()
         let disk = try world.disk()
-        let (known, there) = (Set(assets.keys), Set(disk.keys))
-        try #require(known == there, "missing \(there.subtracting(known)), too many \(known.subtracting(there))")
+        let (knownPaths, there) = (Set(assets.keys), Set(disk.keys))
+        try #require(
+            knownPaths == there,
+            "missing \(there.subtracting(knownPaths)), too many \(knownPaths.subtracting(there))")
         // That a file got or lost another name changes its time of change, and nobody tells; nor does anybody tell the
         // other names when it is written to by one.
         let stale = disk.filter { path, stamp in
             assets[path]?.primary.stamp.content != stamp.content && hasOneName(path)
         }
-        try #require(stale.isEmpty, "not up to date: \(stale)")
+        let known = stale.keys.map { (path: $0, stamp: assets[$0]?.primary.stamp) }
+        try #require(stale.isEmpty, "not up to date: \(stale), known \(known)")
         try #require(!assets.values.contains { $0.primary.state == .pending }, "not all is read")
         #expect(world.library.snapshot.assetCount == assets.count)
         let (folders, directories) = (folderPaths(), try diskFolders())
