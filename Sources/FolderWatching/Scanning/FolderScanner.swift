@@ -93,7 +93,8 @@ public struct FolderScanner: ~Copyable {
         let opened = OpenDirectory(directory, count: openCount)
         let inner = read(opened.directory, into: &found, isIncluded: next.isIncluded)
         let shared = openCount.value <= Self.openLimit ? opened : nil
-        for (name, isIncluded) in inner {
+        if !isRecursive { found.directories = inner.map(\.0) }
+        for (name, isIncluded) in inner where isRecursive {
             waiting.append(Waiting(parent: found.number, name: name, isIncluded: isIncluded, opened: shared))
         }
         last = (found.number, opened)
@@ -147,8 +148,7 @@ public struct FolderScanner: ~Copyable {
     private func inner(
         _ entry: borrowing DirectoryEntry, in number: Int, isIncluded: Bool
     ) -> (FileName, isIncluded: Bool)? {
-        guard isRecursive else { return nil }
-        return entry.withNameBytes { bytes in
+        entry.withNameBytes { bytes in
             let name = FileName(bytes: bytes)
             guard filter.enters(bytes, path: { trail.path(of: name, in: number) }) else { return nil }
             return (name, isIncluded || filter.includesAll(of: bytes) { trail.path(of: name, in: number) })

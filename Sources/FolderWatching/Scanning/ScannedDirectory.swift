@@ -16,6 +16,8 @@ public struct ScannedDirectory: Sendable {
     public var files: [ScannedFile]
     /// Files that are there but may not be whole; nothing else is known of them, and they are not among `files`.
     public var unfinished: [FileName] = []
+    /// Names of the directories in it that would be entered, where the scan does not enter any.
+    public var directories: [FileName] = []
     /// Why the list may lack something; nil for a whole one. What such a directory lacks can't be taken for gone.
     public var error: SystemError?
 

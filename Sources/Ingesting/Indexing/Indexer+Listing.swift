@@ -47,10 +47,10 @@ extension Indexer {
         if lists { teller?.beginListing() }
         do {
             let result = try await compare(&survey, limit: limit)
-            if lists { await teller?.endListing() }
+            if lists, await teller?.endListing() ?? false { survey.isTurbulent = true }
             return result
         } catch {
-            if lists { await teller?.endListing() }
+            if lists { _ = await teller?.endListing() }
             throw error
         }
     }

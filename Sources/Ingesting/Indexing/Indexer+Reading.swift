@@ -118,7 +118,8 @@ extension Indexer {
             default: fingerprint = file.fingerprint()
             }
         }
-        if file.isChanging(now: now()) { return nil }
+        // What was opened under that name may be another file by now.
+        if file.stamp.inode != file.asset.primary.stamp.inode || file.isChanging(now: now()) { return nil }
         report {
             $0.filesRead += 1
             $0.bytesRead += file.stamp.size

@@ -6,8 +6,13 @@ extension Indexer {
     /// Looks at the places where something happened and brings the catalogue in step with them: everything is listed when
     /// this returns, and what is quickly read is read.
     /// - Returns: what is left to be read, to be handed to `read(listed:)`, and whether anything was new.
-    func update(_ changes: PendingChanges) async throws -> SurveyResult {
+    /// - Parameter verifies: whether what was concluded in a storm is looked over, too.
+    func update(_ changes: PendingChanges, verifies: Bool = false) async throws -> SurveyResult {
         try await comparing {
+            if verifies {
+                for folder in suspects { missed[folder, default: Survey.Missed()].isLevel = true }
+                suspects = []
+            }
             let reconciler = try await reconciler(
                 for: missed.isEmpty ? changes.touchedRoots : Set(roots.indices), lost: Set(changes.lostRoots.keys))
             var survey = makeSurvey(reconciler)
@@ -17,7 +22,9 @@ extension Indexer {
             await survey.lookAndDecide(teller)
             missed = survey.missed
             var result = try await carryOut(&survey, limit: Self.commitSize)
+            if survey.isTurbulent { suspects.formUnion(survey.touched) }
             result.hasMissed = !missed.isEmpty
+            result.hasSuspects = !suspects.isEmpty
             return result
         }
     }

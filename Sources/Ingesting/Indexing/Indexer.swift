@@ -43,6 +43,8 @@ public actor Indexer {
     private(set) var teller: (any ChangeTeller)?
     /// What is to be looked at in folders that were not where they should be.
     var missed: [FolderID: Survey.Missed] = [:]
+    /// Folders about which something was concluded while more happened than was known.
+    var suspects: Set<FolderID> = []
     private var listingWaiters: [CheckedContinuation<Void, Never>] = []
     private var isComparing = false
     private var comparers: [CheckedContinuation<Void, Never>] = []

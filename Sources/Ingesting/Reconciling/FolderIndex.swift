@@ -86,6 +86,9 @@ struct FolderIndex {
     /// Whether a folder was found in this scan.
     func claimed(_ id: FolderID) -> Bool { coverages[id] != nil }
 
+    /// Every folder of which something was learnt.
+    var covered: Set<FolderID> { Set(coverages.keys) }
+
     /// Notes what was learnt of a folder.
     mutating func cover(_ id: FolderID, as coverage: Coverage) { coverages[id] = coverage }
 

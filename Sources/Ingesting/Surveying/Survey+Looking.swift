@@ -74,6 +74,7 @@ extension Survey {
     /// - Parameter leaving: places of which has still to be told where what was there went.
     private mutating func decide(leaving: Set<RootedPath>) {
         self.leaving = leaving
+        if !leaving.isEmpty { isTurbulent = true }
         for doubt in doubts {
             let isLeaving = !leaving.isEmpty && SurveyPlan.isBeneath(doubt.path, of: leaving)
             switch doubt {
@@ -149,6 +150,9 @@ extension Survey {
             guard let directory = scanner.next() else { return }
             for child in reconciler.folders.known.folders(in: folder) {
                 compare(child, with: glance, in: path)
+            }
+            for name in directory.directories where reconciler.folders.known.folder(name, in: folder) == nil {
+                plan.trees.insert(path.appending(name))
             }
             listings.append((folder, directory, path))
         } catch {

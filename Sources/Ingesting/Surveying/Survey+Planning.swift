@@ -70,6 +70,7 @@ extension Survey {
                     moved.insert(id)
                 } else {
                     // It is found where it is, or it is gone.
+                    isTurbulent = true
                     reconciler.trusted.insert(id)
                     stray.insert(id)
                     addTree(move.to)
@@ -81,8 +82,14 @@ extension Survey {
         for id in stray { if let path = place(of: id), !path.path.bytes.isEmpty { plan.levels.insert(path) } }
         for id in moved {
             // Where nothing is there by now, it moved on, and that is still to be told.
-            guard let path = place(of: id), let stamp = look(at: path).stamp else { continue }
-            if !reconciler.folders.isSame(id, as: stamp) { addTree(path) }
+            guard let path = place(of: id), let stamp = look(at: path).stamp else {
+                isTurbulent = true
+                continue
+            }
+            if !reconciler.folders.isSame(id, as: stamp) {
+                isTurbulent = true
+                addTree(path)
+            }
         }
     }
 

@@ -28,6 +28,8 @@ struct Survey {
     var roots: [Int: OpenRoot] = [:]
     /// Folders that are not where they were; unless they are found elsewhere, they are gone.
     var vanished: Set<FolderID> = []
+    /// Whether more happened meanwhile than is known, so that what was concluded must be looked over.
+    var isTurbulent = false
     /// Folders that are where they were.
     var standing: Set<FolderID> = []
     private var loadedNames: [FolderID: Set<FileName>] = [:]
@@ -169,6 +171,15 @@ struct Survey {
     }
 
     // MARK: The end
+
+    /// All folders of which something was concluded, and those that they are in.
+    var touched: Set<FolderID> {
+        var found = reconciler.folders.covered
+        for id in found { if let parent = reconciler.folders[id]?.parentID { found.insert(parent) } }
+        for record in reconciler.files.records { found.insert(record.folderID) }
+        for place in reconciler.files.newPlaces.values { found.insert(place.folder) }
+        return found
+    }
 
     /// Decides what is gone.
     mutating func end() async throws {

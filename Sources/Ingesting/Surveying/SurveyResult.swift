@@ -8,6 +8,8 @@ struct SurveyResult {
     var isChanged = false
     /// Whether something is to be looked at in folders that were on their way; the next update does it.
     var hasMissed = false
+    /// Whether what was concluded must be looked over once nothing happens any more.
+    var hasSuspects = false
     /// Assets whose files are still to be read.
     var toRead: [AssetID] = []
 }

@@ -21,25 +21,32 @@ final class BatchHandler: Sendable {
     /// How many trees were compared.
     var rescanCount: Int { state.withLock { $0.rescanCount } }
 
+    /// What a batch leaves to be done.
+    struct Rest {
+        /// Something must be looked at again after a moment.
+        var hasMissed = false
+        /// What was concluded must be looked over once nothing happens any more.
+        var hasSuspects = false
+    }
+
     /// Deals with one batch.
-    /// - Returns: whether something must be looked at again after a moment.
-    func handle(_ changes: PendingChanges, _ pump: ChangePump) async -> Bool {
+    func handle(_ changes: PendingChanges, verifies: Bool, _ pump: ChangePump) async -> Rest {
         let start = MonotonicTime.now
         note(changes)
         do {
-            let result = try await indexer.update(changes)
+            let result = try await indexer.update(changes, verifies: verifies)
             let took = MonotonicTime.now - start
             for (path, reason) in changes.rescans where reason == .polling {
                 try? watcher.withLock { $0 }?.compared(path, took: took, isChanged: result.isChanged)
             }
             if !result.toRead.isEmpty { read(result.toRead, pump) }
-            return result.hasMissed
+            return Rest(hasMissed: result.hasMissed, hasSuspects: result.hasSuspects)
         } catch is CancellationError {
-            return false
+            return Rest()
         } catch {
             indexer.log.error("changes could not be taken in; the folders will be compared", ["reason": "\(error)"])
             retry(changes.touchedRoots, pump)
-            return false
+            return Rest()
         }
     }
 

@@ -17,6 +17,12 @@ final class ChangePump: Sendable {
     /// The second half of a rename takes less.
     private static let retryTime = Duration.milliseconds(40)
 
+    private struct Batch {
+        var changes = PendingChanges()
+        /// Whether what was concluded in a storm is looked over.
+        var verifies = false
+    }
+
     private struct State {
         var coalescer = EventCoalescer()
         /// Nothing is handed on before.
@@ -27,6 +33,7 @@ final class ChangePump: Sendable {
         var pauseEnd: MonotonicTime?
         /// When to look again at what was on its way.
         var retry: MonotonicTime?
+        var hasSuspects = false
         var wake: (time: MonotonicTime, task: Task<Void, Never>)?
         /// Work that goes on beside the batches.
         var sideCount = 0
@@ -113,27 +120,28 @@ final class ChangePump: Sendable {
 
     /// Begins with the next batch where it is time, else sees to it that it will be.
     private func pump() {
-        guard let changes = next(isBusy: false) else { return }
+        guard let batch = next(isBusy: false) else { return }
         Task {
-            var changes = changes
+            var batch = batch
             while true {
                 let start = MonotonicTime.now
-                let hasMissed = await handler.handle(changes, self)
+                let rest = await handler.handle(batch.changes, verifies: batch.verifies, self)
                 let end = MonotonicTime.now
                 state.withLock { state in
                     state.pauseEnd = end + min((end - start) * Self.share, Self.longestPause)
-                    state.retry = hasMissed ? end + Self.retryTime : nil
+                    state.retry = rest.hasMissed ? end + Self.retryTime : nil
+                    state.hasSuspects = rest.hasSuspects
                 }
                 guard let more = next(isBusy: true) else { return }
-                changes = more
+                batch = more
             }
         }
     }
 
     /// Takes the next batch; nil where it is better to wait, or another batch is under way.
-    private func next(isBusy: Bool) -> PendingChanges? {
+    private func next(isBusy: Bool) -> Batch? {
         var settled: [CheckedContinuation<Void, Never>] = []
-        let changes = state.withLock { state -> PendingChanges? in
+        let batch = state.withLock { state -> Batch? in
             guard state.isOpen, !state.isStopped, isBusy || !state.isBusy else { return nil }
             let now = MonotonicTime.now
             let isUrgent = state.pauseEnd.map { $0 <= now } ?? true
@@ -142,22 +150,26 @@ final class ChangePump: Sendable {
                 for path in state.found.keys where changes.files.contains(path) || changes.unfinished[path] != nil {
                     state.found[path] = nil
                 }
-                return changes
+                return Batch(changes: changes)
             }
             if let retry = state.retry, retry <= now {
                 state.isBusy = true
-                return PendingChanges()
+                return Batch()
             }
-            if state.looksAtUnclosed, state.retry == nil, state.coalescer.isSettled {
+            if state.hasSuspects, state.retry == nil, isUrgent, state.coalescer.isSettled {
+                state.isBusy = true
+                return Batch(verifies: true)
+            }
+            if state.looksAtUnclosed, !state.hasSuspects, state.retry == nil, state.coalescer.isSettled {
                 state.looksAtUnclosed = false
                 let changes = state.coalescer.takeUnclosed()
                 if !changes.isEmpty {
                     state.isBusy = true
-                    return changes
+                    return Batch(changes: changes)
                 }
             }
             state.isBusy = false
-            if !state.settlers.isEmpty, state.sideCount == 0, state.retry == nil, state.coalescer.isSettled,
+            if !state.settlers.isEmpty, state.sideCount == 0, state.retry == nil, !state.hasSuspects, state.coalescer.isSettled,
                 state.found.allSatisfy({ $0.value < now })
             {
                 settled = state.settlers
@@ -167,12 +179,13 @@ final class ChangePump: Sendable {
             return nil
         }
         for settler in settled { settler.resume() }
-        return changes
+        return batch
     }
 
     /// Sees to it that somebody looks again when it is time.
     private func plan(_ state: inout State, _ now: MonotonicTime) {
-        guard var time = [state.coalescer.deadline, state.retry].compactMap({ $0 }).min() else { return }
+        let verification = state.hasSuspects ? state.pauseEnd : nil
+        guard var time = [state.coalescer.deadline, state.retry, verification].compactMap({ $0 }).min() else { return }
         if let pauseEnd = state.pauseEnd, pauseEnd > now { time = min(time, pauseEnd) }
         if let wake = state.wake {
             if wake.time <= time && wake.time > now { return }

@@ -12,5 +12,6 @@ protocol ChangeTeller: Sendable {
     func beginListing()
 
     /// Is told that the indexer has listed.
-    func endListing() async
+    /// - Returns: whether something went meanwhile of which has still to be told where to.
+    func endListing() async -> Bool
 }

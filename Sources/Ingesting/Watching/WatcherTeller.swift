@@ -20,8 +20,9 @@ final class WatcherTeller: ChangeTeller {
 
     func beginListing() { pump.beginListing() }
 
-    func endListing() async {
+    func endListing() async -> Bool {
         try? await watcher.withLock { $0 }?.barrier()
         pump.endListing()
+        return !pump.leavingPaths.isEmpty
     }
 }
