@@ -20,8 +20,8 @@ extension Indexer {
             survey.take(missed)
             missed = [:]
             await survey.lookAndDecide(teller)
-            missed = survey.missed
             var result = try await carryOut(&survey, limit: Self.commitSize)
+            missed = survey.missed
             if survey.isTurbulent { suspects.formUnion(survey.touched) }
             result.hasMissed = !missed.isEmpty
             result.hasSuspects = !suspects.isEmpty

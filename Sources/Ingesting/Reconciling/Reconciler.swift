@@ -147,6 +147,9 @@ struct Reconciler {
         compare(directory, with: id)
     }
 
+    /// Takes note of a directory of the scan that began last that is not to be looked at.
+    mutating func skip() { scopes[scopes.count - 1].folderIDs.append(nil) }
+
     /// The folder that a directory is beyond doubt; nil where the whole scan is needed to tell.
     private mutating func settledFolder(of directory: ScannedDirectory, scope: Int) -> FolderID? {
         if scopes[scope].isSuspect { return nil }

@@ -146,8 +146,21 @@ struct Survey {
     /// Hands a directory on, without what is not to be looked at yet.
     mutating func visit(_ directory: ScannedDirectory, at path: RootedPath?, isFirst: Bool) {
         var directory = directory.named(isFirst ? directory.name.lastComponent : directory.name)
+        if directory.error?.isAbsence ?? false, let parent = reconciler.currentParent(of: directory) {
+            return skip(directory, in: parent)
+        }
         if let path { leaveOutUnfinished(of: &directory, at: path) }
         reconciler.visit(directory)
+    }
+
+    /// Leaves alone what went away while it was scanned, unless it is found elsewhere.
+    private mutating func skip(_ directory: ScannedDirectory, in parent: FolderID) {
+        reconciler.skip()
+        isTurbulent = true
+        if let folder = reconciler.folders.known.folder(directory.name, in: parent) {
+            standing.insert(folder)
+            missed[folder, default: Missed()].isLevel = true
+        }
     }
 
     private mutating func leaveOutUnfinished(of directory: inout ScannedDirectory, at path: RootedPath) {

@@ -185,7 +185,10 @@ final class ChangePump: Sendable {
     /// Sees to it that somebody looks again when it is time.
     private func plan(_ state: inout State, _ now: MonotonicTime) {
         let verification = state.hasSuspects ? state.pauseEnd : nil
-        guard var time = [state.coalescer.deadline, state.retry, verification].compactMap({ $0 }).min() else { return }
+        let waits = [
+            state.coalescer.deadline, state.retry, verification, state.settlers.isEmpty ? nil : state.found.values.max(),
+        ]
+        guard var time = waits.compactMap({ $0 }).min() else { return }
         if let pauseEnd = state.pauseEnd, pauseEnd > now { time = min(time, pauseEnd) }
         if let wake = state.wake {
             if wake.time <= time && wake.time > now { return }
