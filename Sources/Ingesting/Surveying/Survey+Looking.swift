@@ -181,15 +181,25 @@ extension Survey {
     /// Compares what was found with the records.
     mutating func visitFound() async throws {
         for glance in glances where plan.names[glance.path] != nil {
+            if isFoundElsewhere(glance.folder, Missed(names: plan.names[glance.path] ?? [])) { continue }
             try await load(plan.names[glance.path] ?? [], in: glance.folder)
             reconciler.leave(glance.leaving, in: glance.folder)
             visit(glance.directory, as: glance.folder, .partly)
         }
         for (folder, directory, path) in listings where plan.levels.contains(path) {
+            if isFoundElsewhere(folder, Missed(isLevel: true)) { continue }
             try await load(folder)
             reconciler.leave(leaving.lazy.filter { $0.parent == path }.map(\.path.lastComponent), in: folder)
             visit(directory, as: folder, .listed)
         }
+    }
+
+    /// Whether a folder was found by a scan since it was looked into, and so has moved meanwhile.
+    private mutating func isFoundElsewhere(_ folder: FolderID, _ missed: Missed) -> Bool {
+        guard reconciler.folders.claimed(folder) else { return false }
+        isTurbulent = true
+        self.missed[folder, default: Missed()].add(missed)
+        return true
     }
 
     private mutating func visit(
