@@ -42,6 +42,12 @@ final class ChangePump: Sendable {
         var settlers: [CheckedContinuation<Void, Never>] = []
         /// Whether files that nobody was seen closing are to be looked at for the settlers' sake.
         var looksAtUnclosed = false
+
+        /// Whether all that was added has been dealt with.
+        func isSettled(at now: MonotonicTime) -> Bool {
+            sideCount == 0 && retry == nil && !hasSuspects && coalescer.isSettled
+                && found.values.allSatisfy { $0 < now }
+        }
     }
 
     private let state = Mutex(State())
@@ -169,9 +175,7 @@ final class ChangePump: Sendable {
                 }
             }
             state.isBusy = false
-            if !state.settlers.isEmpty, state.sideCount == 0, state.retry == nil, !state.hasSuspects, state.coalescer.isSettled,
-                state.found.allSatisfy({ $0.value < now })
-            {
+            if !state.settlers.isEmpty, state.isSettled(at: now) {
                 settled = state.settlers
                 state.settlers = []
             }
@@ -185,9 +189,8 @@ final class ChangePump: Sendable {
     /// Sees to it that somebody looks again when it is time.
     private func plan(_ state: inout State, _ now: MonotonicTime) {
         let verification = state.hasSuspects ? state.pauseEnd : nil
-        let waits = [
-            state.coalescer.deadline, state.retry, verification, state.settlers.isEmpty ? nil : state.found.values.max(),
-        ]
+        let found = state.settlers.isEmpty ? nil : state.found.values.max()
+        let waits = [state.coalescer.deadline, state.retry, verification, found]
         guard var time = waits.compactMap({ $0 }).min() else { return }
         if let pauseEnd = state.pauseEnd, pauseEnd > now { time = min(time, pauseEnd) }
         if let wake = state.wake {

@@ -68,7 +68,8 @@ enum CatalogueReads {
             var files: [FileRecord] = []
             for name in names {
                 let row = try connection.statement(
-                    "SELECT asset, \(ResourceRows.columns) FROM resources WHERE isRemoved = 0 AND folder = ? AND name = ?")
+                    "SELECT asset, \(ResourceRows.columns) FROM resources WHERE isRemoved = 0 AND folder = ? AND name = ?"
+                )
                 defer { row.reset() }
                 row.bind(folder.rawValue)
                 row.bind(name.bytes)
