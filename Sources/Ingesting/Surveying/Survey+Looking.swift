@@ -8,12 +8,14 @@ extension Survey {
     enum Doubt {
         /// A folder; another directory may be in its place.
         case folder(FolderID, RootedPath, missed: Missed, isReplaced: Bool)
+        /// A directory in a folder, not known yet.
+        case directory(in: FolderID, RootedPath)
         /// A file in the directory of a glance.
         case file(RootedPath, glance: Int)
 
         var path: RootedPath {
             switch self {
-            case .folder(_, let path, _, _), .file(let path, _): path
+            case .folder(_, let path, _, _), .directory(_, let path), .file(let path, _): path
             }
         }
     }
@@ -65,7 +67,11 @@ extension Survey {
             case .unknown: plan.trees.remove(path)
             case .file, .absent:
                 plan.trees.remove(path)
-                if let folder = folder(at: path) { doubt(folder, at: path, Missed(isTree: true)) }
+                if let folder = folder(at: path) {
+                    doubt(folder, at: path, Missed(isTree: true))
+                } else if let parent = folder(at: path.parent) {
+                    doubts.append(.directory(in: parent, path))
+                }
             }
         }
     }
@@ -90,6 +96,9 @@ extension Survey {
                 } else {
                     vanished.insert(folder)
                 }
+            case .directory(let parent, let path):
+                guard isLeaving else { continue }
+                self.missed[parent, default: Missed()].directories.insert(path.path.lastComponent)
             case .file(let path, let glance):
                 if isLeaving { glances[glance].leaving.append(path.path.lastComponent) }
             }
