@@ -12,6 +12,7 @@ struct Composition: Sendable {
     let library: Library
     let decoders: DecoderPool
     let indexer: Indexer
+    let ingester: Ingester
 
     /// Opens the catalogue, loads the library, and makes what works on it ready. Nothing is scanned yet.
     static func make(_ configuration: LibraryConfiguration) async throws -> Composition {
@@ -27,8 +28,11 @@ struct Composition: Sendable {
         let decoders = DecoderPool(executable: executable, width: configuration.decoderCount, log: log)
         let indexer = Indexer(
             library: library, decoder: decoders, roots: configuration.folders, filter: configuration.filter, log: log)
+        let ingester = Ingester(
+            indexer: indexer, cookies: configuration.dataFolder.appending(FileName("watcher")))
         return Composition(
-            configuration: configuration, catalogue: catalogue, library: library, decoders: decoders, indexer: indexer)
+            configuration: configuration, catalogue: catalogue, library: library, decoders: decoders, indexer: indexer,
+            ingester: ingester)
     }
 
     private static func warn(of recovery: CatalogueRecovery, _ log: Log) {
@@ -60,7 +64,7 @@ struct Composition: Sendable {
 
     /// Ends what is under way, so that the next start finds everything in order.
     func close() async {
-        await indexer.stop()
+        await ingester.stop()
         decoders.stop()
         await catalogue.close()
     }

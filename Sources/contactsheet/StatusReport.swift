@@ -1,3 +1,4 @@
+import FolderWatching
 import Ingesting
 import MediaDecoding
 import PhotoLibrary
@@ -11,11 +12,11 @@ struct StatusReport {
     let uptime: Duration
 
     var status: ServiceStatus {
-        let progress = composition.indexer.progress
+        let progress = composition.ingester.progress
         let dataFolder = composition.configuration.dataFolder
         return ServiceStatus(
             indexState: progress.phase.state, isReady: composition.indexer.hasListedAll,
-            pendingCount: max(0, progress.filesToRead - progress.filesRead), roots: roots,
+            pendingCount: max(0, progress.filesToRead - progress.filesRead), roots: roots, watching: watching,
             isDataFolderWritable: progress.phase != .waitingForSpace,
             freeByteCount: (try? FileSystemStatus(at: dataFolder))?.availableBytes ?? 0,
             thumbnailByteCount: thumbnails.diskSize, uptime: uptime)
@@ -23,12 +24,32 @@ struct StatusReport {
 
     private var roots: [ServiceStatus.Root] {
         let known = composition.library.snapshot.roots
-        return composition.configuration.folders.map { path in
+        let watched = composition.ingester.watchStatus?.roots ?? [:]
+        return composition.configuration.folders.enumerated().map { number, path in
             let root = known.first { $0.name == path }
             let isOnline = root?.isOnline ?? !composition.indexer.hasListedAll
             return ServiceStatus.Root(
                 id: root?.id, path: path,
-                offlineReason: isOnline ? nil : "The folder is missing, empty or can't be read.")
+                offlineReason: isOnline ? nil : "The folder is missing, empty or can't be read.",
+                watchMode: watched[number]?.mode.reported ?? .offline)
+        }
+    }
+
+    private var watching: ServiceStatus.Watching {
+        let status = composition.ingester.watchStatus
+        return ServiceStatus.Watching(
+            watchCount: status?.watchCount ?? 0, watchLimit: status?.limits.watchLimit,
+            overflowCount: status?.overflowCount ?? 0, rescanCount: composition.ingester.rescanCount)
+    }
+}
+
+extension WatcherStatus.Mode {
+    fileprivate var reported: ServiceStatus.WatchMode {
+        switch self {
+        case .watching: .watching
+        case .polling: .polling
+        case .partlyWatching: .partlyWatching
+        case .offline: .offline
         }
     }
 }

@@ -29,6 +29,8 @@ final class ChangePump: Sendable {
         var isOpen = false
         var isStopped = false
         var isBusy = false
+        /// Since when there is something to deal with.
+        var busySince: MonotonicTime?
         /// When the pause after the last batch ends.
         var pauseEnd: MonotonicTime?
         /// When to look again at what was on its way.
@@ -93,6 +95,14 @@ final class ChangePump: Sendable {
         pump()
     }
 
+    /// What is dealt with, if that has taken a while: single changes are not worth telling of.
+    var phase: IndexProgress.Phase {
+        state.withLock { state in
+            guard let since = state.busySince, since + Self.longestPause < .now else { return .idle }
+            return state.isBusy ? .listing : .reading
+        }
+    }
+
     /// From where something went that has still to be handed on.
     var leavingPaths: Set<RootedPath> { state.withLock { $0.coalescer.leavingPaths } }
 
@@ -150,6 +160,7 @@ final class ChangePump: Sendable {
         let batch = state.withLock { state -> Batch? in
             guard state.isOpen, !state.isStopped, isBusy || !state.isBusy else { return nil }
             let now = MonotonicTime.now
+            defer { state.busySince = state.isBusy || state.sideCount > 0 ? state.busySince ?? now : nil }
             let isUrgent = state.pauseEnd.map { $0 <= now } ?? true
             if let changes = state.coalescer.take(at: now, isUrgent: isUrgent) {
                 state.isBusy = true

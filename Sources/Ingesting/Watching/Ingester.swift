@@ -97,7 +97,11 @@ public final class Ingester: Sendable {
     public var rescanCount: Int { handler.rescanCount }
 
     /// How far the indexer is. Never waits.
-    public var progress: IndexProgress { indexer.progress }
+    public var progress: IndexProgress {
+        var progress = indexer.progress
+        if progress.phase == .idle { progress.phase = pump.phase }
+        return progress
+    }
 
     /// Whether every folder was compared with the catalogue at least once. Never waits.
     public var hasListedAll: Bool { indexer.hasListedAll }

@@ -23,6 +23,8 @@ extension JSONWriter {
         value(root.offlineReason == nil ? "online" : "offline")
         key("detail")
         value(root.offlineReason)
+        key("watchMode")
+        value(root.watchMode.rawValue)
         endObject()
     }
 }

@@ -91,6 +91,18 @@ struct ServiceRoutes: Sendable {
         func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) -> String {
             "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(name) \(value)\n"
         }
+        func counter(_ name: String, _ help: String, _ value: Int) -> String {
+            "# HELP \(name) \(help)\n# TYPE \(name) counter\n\(name) \(value)\n"
+        }
+        let watching = status.watching
+        let watches =
+            gauge("contactsheet_watches", "Directories that the kernel tells of.", watching.watchCount)
+            + (watching.watchLimit.map {
+                gauge("contactsheet_watch_limit", "Directories that it would tell one user of.", $0)
+            } ?? "")
+            + counter("contactsheet_watch_overflows_total", "Times that it lost events.", watching.overflowCount)
+            + counter(
+                "contactsheet_watch_rescans_total", "Trees compared since events could not tell.", watching.rescanCount)
         let own =
             gauge("contactsheet_assets", "Assets in the library.", snapshot.assetCount)
             + gauge("contactsheet_library_version", "Version of the library.", snapshot.version)
@@ -102,6 +114,6 @@ struct ServiceRoutes: Sendable {
             + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", status.freeByteCount)
             + gauge("contactsheet_uptime_seconds", "Seconds since the start.", status.uptime.seconds)
             + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount)
-        return own + (await services.serverMetrics())
+        return own + watches + (await services.serverMetrics())
     }
 }

@@ -36,7 +36,8 @@ struct ServeCommand {
         for address in try await server.start(router) {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
-        let indexing = Task { try? await composition.indexer.rescan() }
+        // A failure is in the progress and in the log.
+        let indexing = Task { try? await composition.ingester.start() }
         let expiring = Task { await composition.expireRegularly() }
         let signal = await TerminationSignal.wait()
         log.info("ending", ["signal": signal ?? "none"])
@@ -52,14 +53,14 @@ struct ServeCommand {
         _ composition: Composition, _ thumbnails: ThumbnailService, _ server: HTTPServer,
         corsPolicy: CORSPolicy?, start: ContinuousClock.Instant
     ) -> Services {
-        let indexer = composition.indexer
+        let (indexer, ingester) = (composition.indexer, composition.ingester)
         let opener = FileOpener(composition.library)
         return Services(
             library: composition.library, decoder: composition.decoders, thumbnails: thumbnails,
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
             rescan: { indexer.requestRescan() },
-            settle: { _ in (try? await indexer.rescan()) != nil }, corsPolicy: corsPolicy,
+            settle: { await ingester.settle(within: $0) }, corsPolicy: corsPolicy,
             status: {
                 StatusReport(composition: composition, thumbnails: thumbnails, uptime: .now - start).status
             },
