@@ -80,7 +80,8 @@ public struct ServiceStatus: Sendable {
     /// Makes a status.
     public init(
         indexState: IndexState, isReady: Bool, pendingCount: Int, roots: [Root],
-        watching: Watching = Watching(), isDataFolderWritable: Bool, freeByteCount: Int64, thumbnailByteCount: Int64, uptime: Duration
+        watching: Watching = Watching(), isDataFolderWritable: Bool, freeByteCount: Int64, thumbnailByteCount: Int64,
+        uptime: Duration
     ) {
         self.indexState = indexState
         self.isReady = isReady
