@@ -4,11 +4,13 @@ import Synchronization
 
 /// Hands on what the watcher tells, one batch at a time, and says when there is nothing more to hand on.
 ///
-/// While nothing is under way and some quiet time has passed, a change is handed on in the moment it comes. In a storm batches
-/// follow each other after a pause that grows with what they take.
+/// While nothing is under way and some quiet time has passed, a change is handed on in the moment it comes. In a storm
+/// batches follow each other after pauses, each twice as long as the one before.
 final class ChangePump: Sendable {
     /// A batch is followed by a pause of that many times what it took, so that most of the time is left to others.
     private static let share = 2
+    /// How late a wake may come.
+    private static let slack = Duration.milliseconds(3)
     /// What a person who watches a folder fill does not notice.
     private static let longestPause = Duration.milliseconds(250)
     /// A file that may not be whole is looked at again after a second; if it went elsewhere, nobody waits for it.
@@ -33,6 +35,9 @@ final class ChangePump: Sendable {
         var busySince: MonotonicTime?
         /// When the pause after the last batch ends.
         var pauseEnd: MonotonicTime?
+        var pause = Duration.zero
+        /// Whether the batch that is under way came during a pause, or right after it.
+        var isStorm = false
         /// When to look again at what was on its way.
         var retry: MonotonicTime?
         var hasSuspects = false
@@ -144,7 +149,9 @@ final class ChangePump: Sendable {
                 let rest = await handler.handle(batch.changes, verifies: batch.verifies, self)
                 let end = MonotonicTime.now
                 state.withLock { state in
-                    state.pauseEnd = end + min((end - start) * Self.share, Self.longestPause)
+                    let least = state.isStorm ? state.pause * 2 : .zero
+                    state.pause = min(max((end - start) * Self.share, least), Self.longestPause)
+                    state.pauseEnd = end + state.pause
                     state.retry = rest.hasMissed ? end + Self.retryTime : nil
                     state.hasSuspects = rest.hasSuspects
                 }
@@ -164,6 +171,7 @@ final class ChangePump: Sendable {
             let isUrgent = state.pauseEnd.map { $0 <= now } ?? true
             if let changes = state.coalescer.take(at: now, isUrgent: isUrgent) {
                 state.isBusy = true
+                state.isStorm = state.pauseEnd.map { now < $0 + Self.slack } ?? false
                 for path in state.found.keys where changes.files.contains(path) || changes.unfinished[path] != nil {
                     state.found[path] = nil
                 }
