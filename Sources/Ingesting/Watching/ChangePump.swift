@@ -9,6 +9,8 @@ import Synchronization
 final class ChangePump: Sendable {
     /// A batch is followed by a pause of that many times what it took, so that most of the time is left to others.
     private static let share = 2
+    /// The longest pause while somebody waits.
+    private static let settlingPause = Duration.milliseconds(10)
     /// How late a wake may come.
     private static let slack = Duration.milliseconds(3)
     /// What a person who watches a folder fill does not notice.
@@ -33,8 +35,8 @@ final class ChangePump: Sendable {
         var isBusy = false
         /// Since when there is something to deal with.
         var busySince: MonotonicTime?
-        /// When the pause after the last batch ends.
-        var pauseEnd: MonotonicTime?
+        /// When the last batch ended, and how long the pause is that follows.
+        var lastEnd: MonotonicTime?
         var pause = Duration.zero
         /// Whether the batch that is under way came during a pause, or right after it.
         var isStorm = false
@@ -49,6 +51,11 @@ final class ChangePump: Sendable {
         var settlers: [CheckedContinuation<Void, Never>] = []
         /// Whether files that nobody was seen closing are to be looked at for the settlers' sake.
         var looksAtUnclosed = false
+
+        /// When the pause ends; where somebody waits, it is short.
+        var pauseEnd: MonotonicTime? {
+            lastEnd.map { $0 + (settlers.isEmpty ? pause : min(pause, ChangePump.settlingPause)) }
+        }
 
         /// Whether all that was added has been dealt with.
         func isSettled(at now: MonotonicTime) -> Bool {
@@ -151,7 +158,7 @@ final class ChangePump: Sendable {
                 state.withLock { state in
                     let least = state.isStorm ? state.pause * 2 : .zero
                     state.pause = min(max((end - start) * Self.share, least), Self.longestPause)
-                    state.pauseEnd = end + state.pause
+                    state.lastEnd = end
                     state.retry = rest.hasMissed ? end + Self.retryTime : nil
                     state.hasSuspects = rest.hasSuspects
                 }
@@ -171,7 +178,7 @@ final class ChangePump: Sendable {
             let isUrgent = state.pauseEnd.map { $0 <= now } ?? true
             if let changes = state.coalescer.take(at: now, isUrgent: isUrgent) {
                 state.isBusy = true
-                state.isStorm = state.pauseEnd.map { now < $0 + Self.slack } ?? false
+                state.isStorm = state.lastEnd.map { now < $0 + state.pause + Self.slack } ?? false
                 for path in state.found.keys where changes.files.contains(path) || changes.unfinished[path] != nil {
                     state.found[path] = nil
                 }
