@@ -37,14 +37,14 @@ public struct DirectoryGlance: ~Copyable {
 
     /// How long a file must hold still to be whole; nil where it is whole now, since nobody has it open for writing.
     public func stillness(of file: ScannedFile, now: Timestamp) -> Stillness? {
-        if Stillness.found.isWhole(file.stamp, now: now) { return nil }
+        if Stillness.open.isWhole(file.stamp, now: now) { return nil }
         do throws(SystemError) {
-            guard let hasWriter = try directory.file(file.name).hasWriter else { return .found }
-            return hasWriter ? .open : nil
+            if let hasWriter = try directory.file(file.name).hasWriter { return hasWriter ? .open : nil }
         } catch {
             // What can't be opened is no better later.
-            return error.isDenial ? nil : .found
+            if error.isDenial { return nil }
         }
+        return Stillness.found.isWhole(file.stamp, now: now) ? nil : .found
     }
 
     private func status(_ name: FileName) throws(SystemError) -> FileStatus? {

@@ -165,7 +165,7 @@ struct Survey {
 
     private mutating func leaveOutUnfinished(of directory: inout ScannedDirectory, at path: RootedPath) {
         let now = now
-        let isYoung = { (file: ScannedFile) in !Stillness.found.isWhole(file.stamp, now: now) }
+        let isYoung = { (file: ScannedFile) in !Stillness.open.isWhole(file.stamp, now: now) }
         guard sparesUnfinished, directory.files.contains(where: isYoung), let root = roots[path.root],
             let glance = try? DirectoryGlance(root.directory, at: path.path, filter: filter)
         else { return }
