@@ -39,8 +39,8 @@ test:
 	@$(TOOLS)/install_packages.sh build sample test
 	@$(TOOLS)/install_python.sh
 	@swift build --build-tests
-	@swift test --skip-build --skip FolderWatchingTests
-	@swift test --skip-build --filter FolderWatchingTests
+	@swift test --skip-build --skip 'FolderWatchingTests|IngestingTests'
+	@swift test --skip-build --filter 'FolderWatchingTests|IngestingTests'
 	@/usr/bin/python3 -m unittest discover -s $(TOOLS) -p '*_test.py'
 	@node --test Tests/Client
 	@.venv/bin/python $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
