@@ -45,7 +45,7 @@ final class FakeDecoder: MediaDecoder {
             let opened = try file.open()
             let size = try opened.status().stamp.size
             let head = try opened.read(count: 3, at: 0)
-            let fingerprint = try ContentFingerprint.compute(opened, size: size)
+            let fingerprint = try Fingerprint.compute(opened, size: size)
             try current.afterReading?(file.name)
             if head == Array("bad".utf8) { return .failure(DecodeFailure(.damaged, "it says so itself")) }
             return .success(MediaMetadata(contentType: "image/jpeg", kind: .image, fingerprint: fingerprint))

@@ -6,7 +6,7 @@ import Testing
 struct MessageTests {
     private var metadata: MediaMetadata {
         var metadata = MediaMetadata(
-            contentType: "image/heic", kind: .image, fingerprint: ContentFingerprint(high: .max, low: 7))
+            contentType: "image/heic", kind: .image, fingerprint: Fingerprint(high: .max, low: 7))
         metadata.pixelSize = PixelSize(width: 4032, height: 3024)
         metadata.orientation = 6
         metadata.duration = .milliseconds(2900)

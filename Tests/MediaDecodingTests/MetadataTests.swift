@@ -152,7 +152,7 @@ struct MetadataTests {
         for name in ["images/plain.bmp", "bombs/png_ztxt_bomb.png"] {
             let file = try Decoding.file(name).open()
             let size = try file.status().stamp.size
-            let here = try ContentFingerprint.compute(file, size: size)
+            let here = try Fingerprint.compute(file, size: size)
             #expect(try await Decoding.metadata(name).fingerprint == here)
         }
     }

@@ -34,7 +34,7 @@ extension Asset {
         resources[0].kind = facts.kind == .image ? .photo : .video
         resources[0].stamp = stamp
         resources[0].contentType = facts.contentType
-        resources[0].fingerprint = Fingerprint(facts.fingerprint)
+        resources[0].fingerprint = facts.fingerprint
         resources[0].state = .ready
         resources[0].problems = facts.problems.map { Problem(code: $0.code, detail: $0.detail) }
     }
@@ -58,9 +58,4 @@ extension Asset {
     private static func captureDate(of stamp: FileStamp) -> CaptureDate? {
         TakenTime(stamp.modified).wallTime(offsetMinutes: 0).map { CaptureDate(time: $0, source: "file:modified") }
     }
-}
-
-extension Fingerprint {
-    /// Takes over what the decoder computed.
-    init(_ content: ContentFingerprint) { self.init(high: content.high, low: content.low) }
 }

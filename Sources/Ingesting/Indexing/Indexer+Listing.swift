@@ -144,6 +144,6 @@ extension Indexer {
 
     private func fingerprint(_ request: FingerprintRequest, opener: FileOpener) -> Fingerprint? {
         guard let file = try? opener.open(request.filename, in: request.folderID) else { return nil }
-        return (try? ContentFingerprint.compute(file, size: request.size)).map { Fingerprint($0) }
+        return try? Fingerprint.compute(file, size: request.size)
     }
 }

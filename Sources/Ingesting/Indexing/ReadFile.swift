@@ -62,6 +62,6 @@ final class ReadFile: Sendable {
     /// What it holds, for files that make no sense to the decoder. Blocks.
     func fingerprint() -> Fingerprint? {
         guard let file = try? open() else { return nil }
-        return (try? ContentFingerprint.compute(file, size: stamp.size)).map { Fingerprint($0) }
+        return try? Fingerprint.compute(file, size: stamp.size)
     }
 }

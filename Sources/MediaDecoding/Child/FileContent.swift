@@ -10,7 +10,7 @@ struct FileContent {
     let size: Int64
     /// What the content is.
     private(set) var format: MediaFormat
-    /// The first bytes: all of them where the file is no longer than `ContentFingerprint.fullyHashedLimit`.
+    /// The first bytes: all of them where the file is no longer than `Fingerprint.fullyHashedLimit`.
     private let head: [UInt8]
 
     /// Looks at the start of an open file.
@@ -22,7 +22,7 @@ struct FileContent {
             guard status.kind == .regular else { throw SystemError(code: 22, call: "statx") }
             size = status.stamp.size
             head = try descriptor.descriptor.read(
-                count: Int(min(size, Int64(ContentFingerprint.fullyHashedLimit))), at: 0)
+                count: Int(min(size, Int64(Fingerprint.fullyHashedLimit))), at: 0)
         } catch {
             throw DecodeFailure(.unreadable, error.description)
         }
@@ -40,12 +40,12 @@ struct FileContent {
     }
 
     /// Digests the content.
-    func fingerprint() throws(DecodeFailure) -> ContentFingerprint {
-        if size == Int64(head.count) { return head.withUnsafeBytes { ContentFingerprint.compute($0) } }
+    func fingerprint() throws(DecodeFailure) -> Fingerprint {
+        if size == Int64(head.count) { return head.withUnsafeBytes { Fingerprint.compute($0) } }
         do throws(SystemError) {
             let tail = try descriptor.descriptor.read(
-                count: ContentFingerprint.edge, at: size - Int64(ContentFingerprint.edge))
-            return ContentFingerprint.compute(head: head, tail: tail, size: size)
+                count: Fingerprint.edge, at: size - Int64(Fingerprint.edge))
+            return Fingerprint.compute(head: head, tail: tail, size: size)
         } catch {
             throw DecodeFailure(.unreadable, error.description)
         }

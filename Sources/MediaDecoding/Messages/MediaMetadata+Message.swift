@@ -37,7 +37,7 @@ extension MediaMetadata {
     init(decoding reader: inout ByteReader) throws(ByteReader.Malformed) {
         let contentType = try reader.readText()
         let kind = try reader.readCase(Kind.self)
-        let fingerprint = ContentFingerprint(high: try reader.read(), low: try reader.read())
+        let fingerprint = Fingerprint(high: try reader.read(), low: try reader.read())
         self.init(contentType: contentType, kind: kind, fingerprint: fingerprint)
         pixelSize = try reader.readOptional { reader throws(ByteReader.Malformed) in
             PixelSize(width: Int(try reader.read(Int32.self)), height: Int(try reader.read(Int32.self)))

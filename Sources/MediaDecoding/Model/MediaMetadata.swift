@@ -106,12 +106,12 @@ public struct MediaMetadata: Hashable, Sendable {
     /// The codec of the first video track, such as `h264`, or of the sound where there is no video.
     public var codec: String?
     /// What it holds.
-    public var fingerprint: ContentFingerprint
+    public var fingerprint: Fingerprint
     /// What is odd about it.
     public var problems: [Problem] = []
 
     /// Makes the metadata of content of which only the type is known.
-    public init(contentType: String, kind: Kind, fingerprint: ContentFingerprint) {
+    public init(contentType: String, kind: Kind, fingerprint: Fingerprint) {
         self.contentType = contentType
         self.kind = kind
         self.fingerprint = fingerprint

@@ -18,13 +18,13 @@ public struct ThumbnailKey: Hashable, Sendable {
     }
 
     /// The digest that names the thumbnail's file.
-    var digest: ContentFingerprint {
+    var digest: Fingerprint {
         let numbers = [
             request.size.width, request.size.height, Int(request.mode.rawValue), Int(request.format.rawValue),
             request.quality, Self.encoderVersion,
         ]
         // The numbers come first: whatever the tag holds, no two keys give one text.
         let text = numbers.map { String($0) }.joined(separator: " ") + " " + contentTag
-        return Array(text.utf8).withUnsafeBytes { ContentFingerprint.compute($0) }
+        return Array(text.utf8).withUnsafeBytes { Fingerprint.compute($0) }
     }
 }

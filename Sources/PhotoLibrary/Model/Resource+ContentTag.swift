@@ -1,10 +1,5 @@
 import Platform
 
-extension Fingerprint {
-    /// Bytes up to which a fingerprint covers the whole file; of a larger one it covers only length, head and tail.
-    public static let fullyHashedLimit: Int64 = 128 * 1024
-}
-
 extension Resource {
     /// A short text of letters and digits that stands for what the file holds, for ETags and immutable URLs.
     ///
@@ -26,7 +21,7 @@ extension Resource {
         } else {
             mix(stamp.inode)
         }
-        if fingerprint == nil || stamp.size > Fingerprint.fullyHashedLimit {
+        if fingerprint == nil || stamp.size > Int64(Fingerprint.fullyHashedLimit) {
             mix(UInt64(bitPattern: stamp.modified.nanoseconds))
         }
         return ResourceID(rawValue: Int64(bitPattern: mixed & UInt64(Int64.max))).description

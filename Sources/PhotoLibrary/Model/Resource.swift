@@ -45,17 +45,3 @@ public struct Resource: Hashable, Sendable, Identifiable {
         self.stamp = stamp
     }
 }
-
-/// A 128-bit digest of what a file holds: equal for equal content.
-public struct Fingerprint: Hashable, Sendable {
-    /// The first eight bytes.
-    public var high: UInt64
-    /// The last eight bytes.
-    public var low: UInt64
-
-    /// Makes a fingerprint.
-    public init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-}
