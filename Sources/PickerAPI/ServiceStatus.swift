@@ -70,8 +70,6 @@ public struct ServiceStatus: Sendable {
     public var watching: Watching
     /// Whether the last write into the data folder worked.
     public var isDataFolderWritable: Bool
-    /// Bytes free where the data folder is.
-    public var freeByteCount: Int64
     /// Bytes that the stored thumbnails take.
     public var thumbnailByteCount: Int64
     /// How long the server has run.
@@ -80,7 +78,7 @@ public struct ServiceStatus: Sendable {
     /// Makes a status.
     public init(
         indexState: IndexState, isReady: Bool, pendingCount: Int, roots: [Root],
-        watching: Watching = Watching(), isDataFolderWritable: Bool, freeByteCount: Int64, thumbnailByteCount: Int64,
+        watching: Watching = Watching(), isDataFolderWritable: Bool, thumbnailByteCount: Int64,
         uptime: Duration
     ) {
         self.indexState = indexState
@@ -89,7 +87,6 @@ public struct ServiceStatus: Sendable {
         self.roots = roots
         self.watching = watching
         self.isDataFolderWritable = isDataFolderWritable
-        self.freeByteCount = freeByteCount
         self.thumbnailByteCount = thumbnailByteCount
         self.uptime = uptime
     }

@@ -1,4 +1,3 @@
-public import HTTPServing
 public import MediaDecoding
 public import PhotoLibrary
 public import Platform
@@ -19,10 +18,10 @@ public struct Services: Sendable {
     public var rescan: @Sendable () -> Void
     /// Waits, no longer than told, until all that was done on disk before is in the library; tells whether it is.
     public var settle: @Sendable (Duration) async -> Bool
-    /// Which pages of other origins may open the change feed; nil where none may.
-    public var corsPolicy: CORSPolicy?
-    /// How far the scan is, and what can be reached.
+    /// How far the scan is, and what can be reached; never waits.
     public var status: @Sendable () -> ServiceStatus
+    /// Bytes free where the data folder is; may block.
+    public var freeByteCount: @Sendable () -> Int64
     /// Further metrics in Prometheus' text format, such as the HTTP server's own.
     public var serverMetrics: @Sendable () async -> String
     /// Version of the program.
@@ -35,8 +34,9 @@ public struct Services: Sendable {
         library: Library, decoder: any MediaDecoder, thumbnails: ThumbnailService,
         openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
         blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
-        settle: @escaping @Sendable (Duration) async -> Bool, corsPolicy: CORSPolicy?,
-        status: @escaping @Sendable () -> ServiceStatus, serverMetrics: @escaping @Sendable () async -> String,
+        settle: @escaping @Sendable (Duration) async -> Bool,
+        status: @escaping @Sendable () -> ServiceStatus,
+        freeByteCount: @escaping @Sendable () -> Int64, serverMetrics: @escaping @Sendable () async -> String,
         programVersion: String, log: Log
     ) {
         self.library = library
@@ -46,8 +46,8 @@ public struct Services: Sendable {
         self.blocking = blocking
         self.rescan = rescan
         self.settle = settle
-        self.corsPolicy = corsPolicy
         self.status = status
+        self.freeByteCount = freeByteCount
         self.serverMetrics = serverMetrics
         self.programVersion = programVersion
         self.log = log

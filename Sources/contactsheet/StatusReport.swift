@@ -13,12 +13,10 @@ struct StatusReport {
 
     var status: ServiceStatus {
         let progress = composition.ingester.progress
-        let dataFolder = composition.configuration.dataFolder
         return ServiceStatus(
             indexState: progress.phase.state, isReady: composition.indexer.hasListedAll,
             pendingCount: max(0, progress.filesToRead - progress.filesRead), roots: roots, watching: watching,
             isDataFolderWritable: progress.phase != .waitingForSpace,
-            freeByteCount: (try? FileSystemStatus(at: dataFolder))?.availableBytes ?? 0,
             thumbnailByteCount: thumbnails.diskSize, uptime: uptime)
     }
 

@@ -12,6 +12,7 @@ import TestSupport
 final class TestAPI: Sendable {
     let directory: TemporaryDirectory
     let library: Library
+    let services: Services
     let router: Router
     let decoder = CountingDecoder()
     let root: Folder
@@ -27,22 +28,21 @@ final class TestAPI: Sendable {
             id: library.identifiers.next(), parentID: nil, name: FileName(directory.path("photos")), device: 1, inode: 1
         )
         try await library.commit([.putFolder(root)])
-        var router = Router()
+        var router = Router(cors: CORSPolicy(origins: .only(["https://app.example"])))
         let photos = FileName(directory.path("photos"))
-        PickerAPI.addRoutes(
-            to: &router,
-            Services(
-                library: library, decoder: decoder,
-                thumbnails: try ThumbnailService(
-                    directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
-                openFile: { _, name throws(SystemError) in try Directory(at: photos).file(name) },
-                blocking: BlockingPool(label: "test", width: 2), rescan: { [rescans] in rescans.add() },
-                settle: { $0 > .milliseconds(100) }, corsPolicy: CORSPolicy(origins: .only(["https://app.example"])),
-                status: { [rescans] in
-                    ServiceStatus(
-                        indexState: .idle, isReady: rescans.count == 0, pendingCount: 0, roots: [],
-                        isDataFolderWritable: true, freeByteCount: 1, thumbnailByteCount: 0, uptime: .seconds(1))
-                }, serverMetrics: { "" }, programVersion: "test", log: .silent))
+        services = Services(
+            library: library, decoder: decoder,
+            thumbnails: try ThumbnailService(
+                directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
+            openFile: { _, name throws(SystemError) in try Directory(at: photos).file(name) },
+            blocking: BlockingPool(label: "test", width: 2), rescan: { [rescans] in rescans.add() },
+            settle: { $0 > .milliseconds(100) },
+            status: { [rescans] in
+                ServiceStatus(
+                    indexState: .idle, isReady: rescans.count == 0, pendingCount: 0, roots: [],
+                    isDataFolderWritable: true, thumbnailByteCount: 0, uptime: .seconds(1))
+            }, freeByteCount: { 1 }, serverMetrics: { "" }, programVersion: "test", log: .silent)
+        PickerAPI.addRoutes(to: &router, services)
         self.router = router
     }
 

@@ -44,7 +44,9 @@ public struct Router: Sendable {
                 switch try routes[route].handler(request, parameters) {
                 case .now(let answer): response = answer
                 case .later(let work): response = try await work()
-                case .upgrade(let upgrade): return upgrade.response
+                case .upgrade(let upgrade):
+                    try checkOrigin(of: request)
+                    return upgrade.response
                 }
             }
         } catch {

@@ -73,12 +73,13 @@ struct ObservedView: Sendable {
             let found = try await messages.services.guarded {
                 try await library.collectionsChange(since: token.version)
             }
-            guard case .incremental(let details) = found.outcome else {
-                return try await reloading(.tokenExpired, from: token)
+            switch found.outcome {
+            case .reload(let reason): return try await reloading(reason, from: token)
+            case .incremental(let details):
+                take(.collections(found.now), found.now.version)
+                let message = try await messages.change(name, from: token, found.now, details)
+                return Resumption(message: message, reason: nil, isEmpty: details.isEmpty)
             }
-            take(.collections(found.now), found.now.version)
-            let message = try await messages.change(name, from: token, found.now, details)
-            return Resumption(message: message, reason: nil, isEmpty: details.isEmpty)
         }
         let found = try await messages.services.guarded { try await library.change(of: fetch, since: token.version) }
         guard let found else { throw .noCollection }
@@ -117,13 +118,14 @@ struct ObservedView: Sendable {
             let found = try await messages.services.guarded { [library = messages.library] in
                 try await library.collectionsChange(since: before.version)
             }
-            shown = .collections(found.now)
-            guard case .incremental(let details) = found.outcome else {
-                return try await reload(.tooLarge, from: from)
+            switch found.outcome {
+            case .reload(let reason): return try await reload(reason, from: from)
+            case .incremental(let details):
+                shown = .collections(found.now)
+                if details.isEmpty { return nil }
+                version = found.now.version
+                return try await messages.change(name, from: from, found.now, details)
             }
-            if details.isEmpty { return nil }
-            version = found.now.version
-            return try await messages.change(name, from: from, found.now, details)
         }
     }
 

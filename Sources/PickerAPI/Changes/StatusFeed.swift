@@ -4,15 +4,21 @@ import Synchronization
 
 /// Tells those who watch of the index's progress and of roots that come and go.
 ///
-/// Looks at the status a few times a second as long as somebody watches, and not at all else.
+/// Looks at the status a few times a second as long as somebody watches, once for all of them, and not at all else.
 final class StatusFeed: Sendable {
     /// A person sees progress move, and nobody is flooded.
     private static let interval = Duration.milliseconds(250)
 
-    private struct State {
-        var watchers = 0
+    /// What there is to tell.
+    private struct Messages: Equatable {
         var index: [UInt8] = []
         var roots: [UInt8] = []
+    }
+
+    private struct State {
+        var watcherCount = 0
+        var isLooking = false
+        var messages = Messages()
     }
 
     private let state = Mutex(State())
@@ -21,8 +27,53 @@ final class StatusFeed: Sendable {
 
     init(services: Services) { self.services = services }
 
-    /// The messages of now.
-    var messages: (index: [UInt8], roots: [UInt8]) {
+    /// Calls `tell` with the messages of now, and again with each that changes, until the task is cancelled.
+    func watch(_ tell: (_ message: [UInt8]) async throws -> Void) async throws {
+        let startsLooking = state.withLock { state in
+            state.watcherCount += 1
+            defer { state.isLooking = true }
+            return !state.isLooking
+        }
+        defer { state.withLock { $0.watcherCount -= 1 } }
+        if startsLooking {
+            refresh()
+            Task { await look() }
+        }
+        var told = Messages()
+        while !Task.isCancelled {
+            let version = signal.version
+            let now = state.withLock { $0.messages }
+            if now.roots != told.roots { try await tell(now.roots) }
+            if now.index != told.index { try await tell(now.index) }
+            told = now
+            await signal.wait(after: version)
+        }
+    }
+
+    private func look() async {
+        while goesOn() {
+            refresh()
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    private func refresh() {
+        let now = messages
+        let isNew = state.withLock { state in
+            defer { state.messages = now }
+            return state.messages != now
+        }
+        if isNew { signal.advance() }
+    }
+
+    private func goesOn() -> Bool {
+        state.withLock { state in
+            state.isLooking = state.watcherCount > 0
+            return state.isLooking
+        }
+    }
+
+    private var messages: Messages {
         let status = services.status()
         var index = JSONWriter(capacity: 128)
         index.beginObject()
@@ -39,37 +90,6 @@ final class StatusFeed: Sendable {
         for root in status.roots { roots.value(root) }
         roots.endArray()
         roots.endObject()
-        return (index.bytes, roots.bytes)
-    }
-
-    /// Calls `tell` with the messages of now, and again with each that changes, until the task is cancelled.
-    func watch(_ tell: (_ message: [UInt8]) async throws -> Void) async throws {
-        let isFirst = state.withLock { state in
-            state.watchers += 1
-            return state.watchers == 1
-        }
-        defer { state.withLock { $0.watchers -= 1 } }
-        if isFirst { Task { await look() } }
-        var last: (index: [UInt8], roots: [UInt8]) = ([], [])
-        while !Task.isCancelled {
-            let version = signal.version
-            let now = messages
-            if now.roots != last.roots { try await tell(now.roots) }
-            if now.index != last.index { try await tell(now.index) }
-            last = now
-            await signal.wait(after: version)
-        }
-    }
-
-    private func look() async {
-        while state.withLock({ $0.watchers > 0 }) {
-            let now = messages
-            let isNew = state.withLock { state in
-                defer { (state.index, state.roots) = now }
-                return state.index != now.index || state.roots != now.roots
-            }
-            if isNew { signal.send(signal.version + 1) }
-            try? await Task.sleep(for: Self.interval)
-        }
+        return Messages(index: index.bytes, roots: roots.bytes)
     }
 }

@@ -1,4 +1,5 @@
 import HTTPServing
+import MediaDecoding
 import PhotoLibrary
 import Platform
 
@@ -18,7 +19,9 @@ struct ServiceRoutes: Sendable {
             return .now(HTTPResponse(.accepted))
         }
         router.on(.get, "/health", produces: ["application/json"]) { _, _ in
-            .later { () async throws(HTTPProblem) in .status(json: health()) }
+            .later { () async throws(HTTPProblem) in
+                .status(json: try await services.guarded { try await services.blocking.run(health) })
+            }
         }
         router.on(.get, "/ready", produces: ["application/json"]) { _, _ throws(HTTPProblem) in
             guard services.status().isReady else {
@@ -30,8 +33,9 @@ struct ServiceRoutes: Sendable {
         }
         router.on(.get, "/metrics", produces: ["text/plain"]) { _, _ in
             .later { () async throws(HTTPProblem) in
-                var response = HTTPResponse(
-                    type: "text/plain; version=0.0.4; charset=utf-8", Array(await metrics().utf8))
+                let own = try await services.guarded { try await services.blocking.run(metrics) }
+                let text = own + (await services.serverMetrics())
+                var response = HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
                 response.fields.append("Cache-Control", "no-store")
                 return response
             }
@@ -42,7 +46,7 @@ struct ServiceRoutes: Sendable {
 
     /// Serves a document that is part of the program.
     private func addDocument(_ path: String, type: String, _ content: [UInt8], to router: inout Router) {
-        let tag = EntityTag("\(services.programVersion)-\(content.count)")
+        let tag = EntityTag(content.withUnsafeBytes { Fingerprint.compute($0) }.hexadecimal)
         router.on(.get, path, produces: [type]) { request, _ in
             var response = HTTPResponse(type: type, content)
             response.fields.append("Cache-Control", "no-cache")
@@ -50,7 +54,7 @@ struct ServiceRoutes: Sendable {
         }
     }
 
-    private func health() -> [UInt8] {
+    @Sendable private func health() -> [UInt8] {
         let status = services.status()
         let snapshot = services.library.snapshot
         let isOK = status.isDataFolderWritable && status.roots.allSatisfy { $0.offlineReason == nil }
@@ -77,7 +81,7 @@ struct ServiceRoutes: Sendable {
         writer.key("isWritable")
         writer.value(status.isDataFolderWritable)
         writer.key("freeByteCount")
-        writer.value(status.freeByteCount)
+        writer.value(services.freeByteCount())
         writer.key("thumbnailByteCount")
         writer.value(status.thumbnailByteCount)
         writer.endObject()
@@ -85,7 +89,7 @@ struct ServiceRoutes: Sendable {
         return writer.bytes
     }
 
-    private func metrics() async -> String {
+    @Sendable private func metrics() -> String {
         let status = services.status()
         let snapshot = services.library.snapshot
         func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) -> String {
@@ -103,17 +107,15 @@ struct ServiceRoutes: Sendable {
             + counter("contactsheet_watch_overflows_total", "Times that it lost events.", watching.overflowCount)
             + counter(
                 "contactsheet_watch_rescans_total", "Trees compared since events could not tell.", watching.rescanCount)
-        let own =
-            gauge("contactsheet_assets", "Assets in the library.", snapshot.assetCount)
+        return gauge("contactsheet_assets", "Assets in the library.", snapshot.assetCount)
             + gauge("contactsheet_library_version", "Version of the library.", snapshot.version)
             + gauge("contactsheet_pending_files", "Files listed and not read yet.", status.pendingCount)
             + gauge(
                 "contactsheet_roots_offline", "Roots that can't be reached.",
                 status.roots.count { $0.offlineReason != nil })
             + gauge("contactsheet_thumbnail_bytes", "Bytes of stored thumbnails.", status.thumbnailByteCount)
-            + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", status.freeByteCount)
+            + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", services.freeByteCount())
             + gauge("contactsheet_uptime_seconds", "Seconds since the start.", status.uptime.seconds)
-            + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount)
-        return own + watches + (await services.serverMetrics())
+            + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount) + watches
     }
 }

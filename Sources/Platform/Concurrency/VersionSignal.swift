@@ -15,9 +15,14 @@ public final class VersionSignal: Sendable {
     public init(_ version: Int64) { state = Mutex(State(version: version)) }
 
     /// Tells that `version` is there.
-    public func send(_ version: Int64) {
+    public func send(_ version: Int64) { wake { $0 = version } }
+
+    /// Tells that the next version is there, for what has no versions of its own.
+    public func advance() { wake { $0 += 1 } }
+
+    private func wake(_ change: (inout Int64) -> Void) {
         let waiters = state.withLock { state in
-            state.version = version
+            change(&state.version)
             defer { state.waiters = [:] }
             return state.waiters
         }

@@ -32,7 +32,7 @@ struct ServeCommand {
         var router = Router(cors: serve.corsPolicy)
         PickerAPI.addRoutes(
             to: &router,
-            services(composition, thumbnails, server, corsPolicy: serve.corsPolicy, start: start))
+            services(composition, thumbnails, server, start: start))
         for address in try await server.start(router) {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
@@ -51,19 +51,22 @@ struct ServeCommand {
 
     private static func services(
         _ composition: Composition, _ thumbnails: ThumbnailService, _ server: HTTPServer,
-        corsPolicy: CORSPolicy?, start: ContinuousClock.Instant
+        start: ContinuousClock.Instant
     ) -> Services {
         let (indexer, ingester) = (composition.indexer, composition.ingester)
+        let dataFolder = composition.configuration.dataFolder
         let opener = FileOpener(composition.library)
         return Services(
             library: composition.library, decoder: composition.decoders, thumbnails: thumbnails,
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
             rescan: { indexer.requestRescan() },
-            settle: { await ingester.settle(within: $0) }, corsPolicy: corsPolicy,
+            settle: { await ingester.settle(within: $0) },
             status: {
                 StatusReport(composition: composition, thumbnails: thumbnails, uptime: .now - start).status
             },
+            // Of a folder that can't be reached nothing is free.
+            freeByteCount: { (try? FileSystemStatus(at: dataFolder))?.availableBytes ?? 0 },
             serverMetrics: { await server.metrics().prometheusText }, programVersion: Composition.version,
             log: composition.configuration.log)
     }
