@@ -94,6 +94,12 @@ final class FakeDisk {
         file.changed = file.modified
     }
 
+    /// Changes the content, and puts the modification time back.
+    func editInSecret(_ path: String, _ content: UInt64) {
+        file(path)?.content = content
+        changeAttributes(path)
+    }
+
     func changeAttributes(_ path: String) { file(path)?.changed = tick() }
 
     func move(_ old: String, _ new: String) {

@@ -137,7 +137,17 @@ struct ReconcilerTests {
         disk.changeAttributes("/r/a.jpg")
         world.run()
         world.checkEqual()
-        #expect(world.stepCount == 1 && world.rereads.isEmpty)
+        #expect(world.stepCount == 1 && world.openedCount == 1 && world.rereads.isEmpty)
+    }
+
+    @Test func aContentBehindTheSameTimeAndLengthIsReadAgain() throws {
+        let asset = try #require(world.asset("/r/a.jpg"))
+        disk.editInSecret("/r/a.jpg", 99)
+        world.run()
+        world.checkEqual()
+        #expect(world.rereads == [asset.id] && world.asset("/r/a.jpg")?.id == asset.id)
+        world.run()
+        #expect(world.stepCount == 0 && world.openedCount == 0)
     }
 
     @Test func whatWasUnreadableIsReadAgainWhenItsAttributesChange() throws {

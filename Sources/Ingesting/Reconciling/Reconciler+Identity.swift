@@ -2,7 +2,7 @@ import FolderWatching
 import PhotoLibrary
 import Platform
 
-/// A new file whose content must be known to tell whether it is new.
+/// A file whose content must be known to tell which file it is, or whether it is what it was.
 struct FingerprintRequest: Hashable, Sendable {
     /// Its place among the requests of one scan.
     let number: Int
@@ -84,18 +84,26 @@ extension Reconciler {
     }
 
     private func requests() -> [FingerprintRequest] {
-        guard !unresolved.isEmpty else { return [] }
+        let doubts = doubted.enumerated().map { number, doubt in
+            request(unresolved.count + number, doubt.newcomer)
+        }
+        guard !unresolved.isEmpty else { return doubts }
         var sizes: Set<Int64> = []
         for (place, record) in files.records.enumerated()
         where files.fates[place].isMissing && record.fingerprint != nil {
             sizes.insert(record.stamp.size)
         }
-        return unresolved.enumerated().compactMap { number, newcomer in
-            let size = newcomer.file.stamp.size
-            guard sizes.contains(size) || tombstones.hasFingerprint(ofSize: size) else { return nil }
-            return FingerprintRequest(
-                number: number, folderID: newcomer.folderID, filename: newcomer.file.name, size: size)
-        }
+        return doubts
+            + unresolved.enumerated().compactMap { number, newcomer in
+                let size = newcomer.file.stamp.size
+                guard sizes.contains(size) || tombstones.hasFingerprint(ofSize: size) else { return nil }
+                return request(number, newcomer)
+            }
+    }
+
+    private func request(_ number: Int, _ newcomer: Newcomer) -> FingerprintRequest {
+        FingerprintRequest(
+            number: number, folderID: newcomer.folderID, filename: newcomer.file.name, size: newcomer.file.stamp.size)
     }
 
     /// Decides about all that is left.
@@ -107,6 +115,11 @@ extension Reconciler {
     ) -> (steps: [ReconciledStep], atomicCount: Int) {
         var missing = missingByContent(where: !fingerprints.isEmpty)
         var rest: [ReconciledStep] = []
+        for (number, (newcomer, record)) in doubted.enumerated() {
+            let isChanged = fingerprints[unresolved.count + number] != record.fingerprint
+            rest.append(
+                .update(record, folderID: newcomer.folderID, file: newcomer.file, rereads: isChanged))
+        }
         for (number, newcomer) in unresolved.enumerated() {
             let (file, folder) = (newcomer.file, newcomer.folderID)
             guard let fingerprint = fingerprints[number] else {
@@ -149,7 +162,7 @@ extension Reconciler {
         }
         let atomic = puts + overwritten + contended
         let all = atomic + others + rest + folders.gone().map { .removeFolder($0) }
-        (unresolved, steps, contended) = ([], [], [])
+        (unresolved, doubted, steps, contended) = ([], [], [], [])
         return (all, hasOustedFolder ? all.count : atomic.count)
     }
 

@@ -7,7 +7,8 @@ import Platform
 ///
 /// How a file is known again, strongest evidence first:
 /// 1. The same inode at the same place is the same file. With the same length, modification and change time it is
-///    untouched. Where only the change time differs, its name or attributes changed and its content did not.
+///    untouched. Where only the change time differs, its attributes changed, or its content did and the other times were
+///    put back: the fingerprint tells.
 /// 2. A file at a new place with inode, length and modification time of a record whose file is not at its place any
 ///    more was moved. (Where that record's file is still there, both are names of one file, and each is an asset.)
 /// 3. Another file at a record's place, when neither of the two is known from or to elsewhere, was saved over it. With
@@ -56,6 +57,8 @@ struct Reconciler {
     var fresh: [Newcomer] = []
     /// Files in the place of a record's file.
     var displacing: [(newcomer: Newcomer, record: Int)] = []
+    /// Files at their places of which only the change time differs; complete once the scans have ended.
+    var doubted: [(newcomer: Newcomer, record: FileRecord)] = []
     /// New files that no stamp tells anything about; complete once the scans have ended.
     var unresolved: [Newcomer] = []
     /// Steps that must be done in one commit, lest two assets are at one place in between.
@@ -263,6 +266,10 @@ struct Reconciler {
         let isUntouched = isSameContent && old.changed == file.stamp.changed
         let isInPlace = record.folderID == folder && record.filename == file.name
         if isUntouched && isInPlace && old.inode == file.stamp.inode { return }
+        if isSameContent, !isUntouched, isInPlace, record.state == .ready, record.fingerprint != nil {
+            doubted.append((Newcomer(file: file, folderID: folder), record))
+            return
+        }
         // What could not be read may be readable now: permissions are attributes.
         let rereads = !isSameContent || (record.state == .unreadable && !isUntouched)
         let step = ReconciledStep.update(record, folderID: folder, file: file, rereads: rereads)
