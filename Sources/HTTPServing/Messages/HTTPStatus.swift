@@ -74,16 +74,8 @@ public struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral {
     public static var partialContent: HTTPStatus { 206 }
     /// 304.
     public static var notModified: HTTPStatus { 304 }
-    /// 400.
-    public static var badRequest: HTTPStatus { 400 }
     /// 404.
     public static var notFound: HTTPStatus { 404 }
-    /// 409.
-    public static var conflict: HTTPStatus { 409 }
     /// 412.
     public static var preconditionFailed: HTTPStatus { 412 }
-    /// 500.
-    public static var internalServerError: HTTPStatus { 500 }
-    /// 503.
-    public static var serviceUnavailable: HTTPStatus { 503 }
 }

@@ -27,9 +27,6 @@ struct RequestParser: Sendable {
     /// Makes a parser that waits for a request's first byte.
     init(limits: ParserLimits) { self.limits = limits }
 
-    /// Whether it waits for a head rather than for content.
-    var isInHead: Bool { if case .head = state { true } else { false } }
-
     /// Reads on.
     /// - Parameters:
     ///   - bytes: the bytes that were not consumed yet.

@@ -98,5 +98,5 @@ struct DecoderChild: ~Copyable {
     /// One arena for malloc(3), since the process has one thread at work; no zone; and where Swift's libraries are.
     private static let environment =
         ["MALLOC_ARENA_MAX=1", "VIPS_CONCURRENCY=1", "TZ=UTC", "LC_ALL=C.UTF-8"]
-        + (Environment["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
+        + (ProcessFacts.environment["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
 }

@@ -98,6 +98,12 @@ struct ServiceRoutes: Sendable {
         func counter(_ name: String, _ help: String, _ value: Int) -> String {
             "# HELP \(name) \(help)\n# TYPE \(name) counter\n\(name) \(value)\n"
         }
+        let rendering = services.thumbnails.statistics
+        let thumbnails =
+            counter("contactsheet_thumbnail_renders_total", "Thumbnails rendered.", rendering.renders)
+            + counter("contactsheet_thumbnail_failures_total", "Thumbnails that failed.", rendering.failures)
+            + counter("contactsheet_thumbnail_memory_hits_total", "Thumbnails that memory had.", rendering.memoryHits)
+            + counter("contactsheet_thumbnail_disk_hits_total", "Thumbnails that the disk had.", rendering.diskHits)
         let watching = status.watching
         let watches =
             gauge("contactsheet_watches", "Directories that the kernel tells of.", watching.watchCount)
@@ -116,6 +122,7 @@ struct ServiceRoutes: Sendable {
             + gauge("contactsheet_thumbnail_bytes", "Bytes of stored thumbnails.", status.thumbnailByteCount)
             + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", services.freeByteCount())
             + gauge("contactsheet_uptime_seconds", "Seconds since the start.", status.uptime.seconds)
-            + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount) + watches
+            + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount) + thumbnails
+            + watches
     }
 }

@@ -5,13 +5,6 @@ public func renameFile(_ old: FileName, to new: FileName) throws(SystemError) {
     try systemCall("rename", on: old.description) { old.withCString { old in new.withCString { rename(old, $0) } } }
 }
 
-/// Makes an empty file, or leaves the one that is there as it is (open(2)).
-public func createFile(_ path: FileName) throws(SystemError) {
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC
-    let number = try systemCall("open", on: path.description) { path.withCString { Glibc.open($0, flags, 0o600) } }
-    FileDescriptor(owning: number).close()
-}
-
 /// Takes the file at `path` away (unlink(2)).
 public func removeFile(_ path: FileName) throws(SystemError) {
     try systemCall("unlink", on: path.description) { path.withCString { unlink($0) } }
