@@ -7,7 +7,7 @@ public enum PickerAPI {
         let details = AssetDetails(library: services.library)
         CollectionRoutes(services: services, details: details).add(to: &router)
         AssetRoutes(services: services, details: details).add(to: &router)
-        OriginalRoute(services: services, details: details).add(to: &router)
+        ResourceRoutes(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
         ChangeRoutes(services: services, details: details).add(to: &router)
         ServiceRoutes(

@@ -2,7 +2,8 @@ import MediaDecoding
 import Platform
 import Synchronization
 
-/// Reads files without decoding them: a file that starts with `bad` is damaged, all others are pictures.
+/// Reads files without decoding them: a file that starts with `bad` is damaged, all others are pictures, but that a file
+/// which starts with `facts` says itself what it is, see `FakeFacts`.
 final class FakeDecoder: MediaDecoder {
     private struct State {
         var names: [String] = []
@@ -48,7 +49,9 @@ final class FakeDecoder: MediaDecoder {
             let fingerprint = try Fingerprint.compute(opened, size: size)
             try current.afterReading?(file.name)
             if head == Array("bad".utf8) { return .failure(DecodeFailure(.damaged, "it says so itself")) }
-            return .success(MediaMetadata(contentType: "image/jpeg", kind: .image, fingerprint: fingerprint))
+            var metadata = MediaMetadata(contentType: "image/jpeg", kind: .image, fingerprint: fingerprint)
+            if head == Array("fac".utf8) { try FakeFacts(opened.read(count: 200, at: 0))?.apply(to: &metadata) }
+            return .success(metadata)
         } catch {
             return .failure(DecodeFailure(.unreadable, "\(error)"))
         }

@@ -5,7 +5,7 @@ import Synchronization
 /// A catalogue whose commits can be made to fail, and that counts runs.
 final class MeddlingCatalogue: Catalogue {
     private let base: any Catalogue
-    private let state = Mutex((full: 0, runs: 0, commits: [Commit]()))
+    private let state = Mutex((full: 0, runs: 0, commits: [Commit](), orphans: 0))
 
     init(_ base: any Catalogue) { self.base = base }
 
@@ -19,6 +19,9 @@ final class MeddlingCatalogue: Catalogue {
             return state.commits
         }
     }
+
+    /// How often a commit made an asset the member of one that is not shown.
+    var orphanCount: Int { state.withLock { $0.orphans } }
 
     /// How many runs of an indexer have begun.
     var runCount: Int { state.withLock { $0.runs } }
@@ -34,6 +37,10 @@ final class MeddlingCatalogue: Catalogue {
         if isFull { throw CatalogueError.storageFull }
         let commit = try await base.commit(changes)
         if !commit.isEmpty { state.withLock { $0.commits.append(commit) } }
+        for case let owner? in commit.members.map(\.ownerID) {
+            let found = try await base.assets([owner])
+            if found.first.map({ $0.membership != nil }) ?? true { state.withLock { $0.orphans += 1 } }
+        }
         return commit
     }
 
@@ -45,6 +52,7 @@ final class MeddlingCatalogue: Catalogue {
     func contents() async throws -> CatalogueContents { try await base.contents() }
     func assets(_ ids: [AssetID]) async throws -> [Asset] { try await base.assets(ids) }
     func removedAssets(_ ids: [AssetID]) async throws -> [Asset] { try await base.removedAssets(ids) }
+    func assetIDs(sharing keys: Set<GroupingKey>) async throws -> [AssetID] { try await base.assetIDs(sharing: keys) }
     func files(in folder: FolderID) async throws -> [FileRecord] { try await base.files(in: folder) }
     func files(under folder: FolderID) async throws -> [FileRecord] { try await base.files(under: folder) }
     func files(in folder: FolderID, named names: Set<FileName>) async throws -> [FileRecord] {

@@ -34,10 +34,10 @@ struct RealWorld {
             now: now)
     }
 
-    /// Another server over the same folders and data, once this one has ended.
-    private init(after other: RealWorld, roots: [String]) async throws {
+    /// Another server over the same folders and that data, once the one that used it has ended.
+    private init(after other: RealWorld, data: TemporaryDirectory, roots: [String]) async throws {
         photos = other.photos
-        data = other.data
+        self.data = data
         catalogue = MeddlingCatalogue(try await SQLiteCatalogue.open(in: data.name, program: "test 2"))
         library = try await Library.open(catalogue)
         let photos = photos
@@ -48,7 +48,12 @@ struct RealWorld {
 
     func restarted(roots: [String] = [""]) async throws -> RealWorld {
         await catalogue.close()
-        return try await RealWorld(after: self, roots: roots)
+        return try await RealWorld(after: self, data: data, roots: roots)
+    }
+
+    /// Another server that knows nothing of the same folders.
+    func fresh() async throws -> RealWorld {
+        try await RealWorld(after: self, data: TemporaryDirectory(), roots: [""])
     }
 
     /// Every asset by its absolute path.
@@ -94,6 +99,6 @@ struct RealWorld {
         let assets = try await assets()
         #expect(assets.mapValues(\.primary.stamp) == (try disk()))
         #expect(!assets.values.contains { $0.primary.state == .pending })
-        #expect(library.snapshot.assetCount == assets.count)
+        #expect(library.snapshot.assetCount == assets.values.count { $0.membership == nil })
     }
 }

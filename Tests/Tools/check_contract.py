@@ -67,14 +67,16 @@ def plain_checks(port, contract, collections, assets):
              "/collections/{id}/assets": [entry["id"] for entry in collections],
              "/assets/{id}": [asset["id"] for asset in assets],
              "/assets/{id}/original": [asset["id"] for asset in assets],
+             "/assets/{id}/resources/{kind}": [asset["id"] for asset in assets],
              "/thumbnails/{id}": [asset["id"] for asset in assets if asset["state"] == "ready"][:3]}
+    kinds = {asset["id"]: asset["resources"][-1]["kind"] for asset in assets}
     # What differs between two answers by itself.
     loose = {"date", "age"}
     for template, operations in contract["paths"].items():
         if "get" not in operations:
             continue
         for identifier in facts.get(template, [""]):
-            path = template.replace("{id}", identifier)
+            path = template.replace("{id}", identifier).replace("{kind}", kinds.get(identifier, ""))
             status, headers, _ = ask(port, "GET", path)
             if status >= 500 or status >= 400 and template != "/thumbnails/{id}":
                 yield "GET %s: %d" % (path, status)

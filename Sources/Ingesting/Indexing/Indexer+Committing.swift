@@ -18,7 +18,7 @@ extension Indexer {
             let end = start < atomicCount ? atomicCount : min(start + Self.commitSize, steps.count)
             let batch = steps[start..<end].filter { isWanted($0, opener: opener) }
             let translator = StepTranslator(batch, identifiers: library.identifiers, now: now())
-            let readCount = translator.readCount
+            let readCount = translator.readAssets.count
             report { $0.filesToRead += readCount }
             let isAll = start == 0 && end == steps.count
             let ahead = isAll && readCount > 0 ? try await readAhead(translator, opener: opener) : [:]
@@ -26,10 +26,7 @@ extension Indexer {
                 translator.changes(assets).map { $0.adding(ahead) }
             }
             if !commit.isEmpty { result.isChanged = true }
-            if readCount > ahead.count {
-                for case let asset? in commit.assets.map(\.after)
-                where asset.resourceState == .pending && ahead[asset.id] == nil { result.toRead.append(asset.id) }
-            }
+            result.toRead += translator.readAssets.filter { ahead[$0] == nil }
             start = end
             try Task.checkCancellation()
         }
@@ -43,7 +40,9 @@ extension Indexer {
         var wait = Self.firstWait
         while true {
             do {
-                let commit = try await library.update(assets, change)
+                let commit = try await library.update(assets) { [grouper] assets in
+                    try await grouper.regrouping(change(assets), before: assets)
+                }
                 knownFolders?.apply(commit)
                 return commit
             } catch CatalogueError.storageFull {

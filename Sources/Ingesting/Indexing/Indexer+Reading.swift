@@ -91,7 +91,7 @@ extension Indexer {
     ///
     /// What takes too long is committed without, and read after.
     func readAhead(_ translator: StepTranslator, opener: FileOpener) async throws -> [AssetID: ReadOutcome] {
-        guard teller != nil, translator.readCount <= Self.aheadLimit else { return [:] }
+        guard teller != nil, translator.readAssets.count <= Self.aheadLimit else { return [:] }
         let touched = try await library.assets(translator.touchedAssets)
         let known = Dictionary(touched.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let files = translator.changes(known).compactMap { change -> ReadFile? in

@@ -35,6 +35,7 @@ public actor Indexer {
     let clock: any Clock<Duration>
     let now: @Sendable () -> Timestamp
     let opener: FileOpener
+    let grouper: Grouper
     /// Files without a telling name that turned out to be something else, lest they are opened again in every run.
     var otherFiles: Set<FileStamp> = []
     /// The folders as of the last commit; nil before the first run.
@@ -76,6 +77,7 @@ public actor Indexer {
         self.clock = clock
         self.now = now
         opener = FileOpener(library)
+        grouper = Grouper(catalogue: library.catalogue)
     }
 
     /// Whether every folder was compared with the catalogue at least once. Never waits.

@@ -30,13 +30,14 @@ struct StepTranslator: Sendable {
         }
     }
 
-    /// How many files the steps leave to be read.
-    var readCount: Int {
-        steps.count { step in
+    /// The assets whose files the steps leave to be read.
+    var readAssets: [AssetID] {
+        steps.enumerated().compactMap { number, step in
             switch step {
-            case .insert: true
-            case .update(_, _, _, let rereads), .revive(_, _, _, let rereads): rereads
-            case .putFolder, .remove, .removeFolder: false
+            case .insert: made[number]?.id
+            case .update(let record, _, _, let rereads): rereads ? record.assetID : nil
+            case .revive(let asset, _, _, let rereads): rereads ? asset.id : nil
+            case .putFolder, .remove, .removeFolder: nil
             }
         }
     }

@@ -24,6 +24,9 @@ public protocol Catalogue: Sendable {
     /// Removed assets with these ids as they were last, in order; those that are not there, or expired, are left out.
     func removedAssets(_ ids: [AssetID]) async throws -> [Asset]
 
+    /// Assets that were read and share one of these with each other, members of groups among them, in no order.
+    func assetIDs(sharing keys: Set<GroupingKey>) async throws -> [AssetID]
+
     /// Every folder, parents in no order.
     func folders() async throws -> [Folder]
 

@@ -4,13 +4,16 @@ public struct CatalogueContents: Sendable {
     public var version: Version
     /// Every folder.
     public var folders: [Folder]
-    /// Every asset, ascending by id.
+    /// Every asset that is shown, ascending by id.
     public var assets: [AssetSummary]
+    /// Every member of a group, ascending by id.
+    public var members: [MemberLink]
 
     /// Puts the parts together.
-    public init(version: Version, folders: [Folder], assets: [AssetSummary]) {
+    public init(version: Version, folders: [Folder], assets: [AssetSummary], members: [MemberLink] = []) {
         self.version = version
         self.folders = folders
         self.assets = assets
+        self.members = members
     }
 }

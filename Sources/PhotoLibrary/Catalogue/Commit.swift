@@ -23,19 +23,23 @@ public struct Commit: Sendable {
     public let version: Version
     /// When it was made.
     public let date: Timestamp
-    /// Each asset that it touched, once.
+    /// Each asset that it touched, once; an asset that became a member of a group went away, as far as lists go.
     public let assets: [Transition<AssetSummary>]
     /// Each folder that it touched, once.
     public let folders: [Transition<Folder>]
+    /// Each asset that became a member of a group, or of another one, or by itself again.
+    public let members: [MemberLink]
 
     /// Makes a commit.
     public init(
-        version: Version, date: Timestamp, assets: [Transition<AssetSummary>], folders: [Transition<Folder>]
+        version: Version, date: Timestamp, assets: [Transition<AssetSummary>], folders: [Transition<Folder>],
+        members: [MemberLink] = []
     ) {
         self.version = version
         self.date = date
         self.assets = assets
         self.folders = folders
+        self.members = members
     }
 
     /// Whether nothing was to do, so that no version was made.

@@ -38,11 +38,11 @@ public final class Library: Sendable {
     /// Commits what `change` makes of assets as they are when its turn comes: no other commit comes in between.
     /// - Parameters:
     ///   - ids: the assets to read.
-    ///   - change: takes those of them that are there.
+    ///   - change: takes those of them that are there. It may read more of the catalogue, and must not commit.
     /// - Throws: `CatalogueError`; then nothing has changed.
     @discardableResult
     public func update(
-        _ ids: [AssetID], _ change: @escaping @Sendable ([AssetID: Asset]) -> [CatalogueChange]
+        _ ids: [AssetID], _ change: @escaping @Sendable ([AssetID: Asset]) async throws -> [CatalogueChange]
     ) async throws -> Commit {
         try await keeper.update(ids, change)
     }

@@ -29,13 +29,14 @@ actor LibraryKeeper {
     /// Commits what `change` makes of assets as they are then, after all commits that were asked for before, so that
     /// snapshots follow each other by version and no change of an asset is lost.
     func update(
-        _ ids: [AssetID], _ change: @escaping @Sendable ([AssetID: Asset]) -> [CatalogueChange]
+        _ ids: [AssetID], _ change: @escaping @Sendable ([AssetID: Asset]) async throws -> [CatalogueChange]
     ) async throws -> Commit {
         let previous = lastCommit
         let task = Task {
             _ = await previous?.result
             let assets = ids.isEmpty ? [] : try await catalogue.assets(ids)
-            let changes = change(Dictionary(assets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
+            let changes = try await change(
+                Dictionary(assets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
             let commit = try await catalogue.commit(changes)
             if !commit.isEmpty {
                 var snapshot = published.snapshot

@@ -9,6 +9,7 @@ public struct LibrarySnapshot: Sendable {
 
     private(set) var assets: CountedTree<AssetSummary>
     private(set) var folders: FolderTree
+    private var members: CountedTree<MemberLink>
     private(set) var lists: [FetchQuery: FetchList]
 
     /// Makes the first snapshot of what a catalogue holds.
@@ -17,6 +18,7 @@ public struct LibrarySnapshot: Sendable {
         version = contents.version
         let assets = CountedTree(sorted: contents.assets)
         self.assets = assets
+        members = CountedTree(sorted: contents.members)
         folders = FolderTree(folders: contents.folders, assets: contents.assets)
         lists = Dictionary(uniqueKeysWithValues: Self.standing.map { ($0, FetchList($0, assets: assets)) })
     }
@@ -35,6 +37,9 @@ public struct LibrarySnapshot: Sendable {
             } else if let before = change.before {
                 assets.remove(before.id)
             }
+        }
+        for link in commit.members {
+            if link.ownerID == nil { members.remove(link.id) } else { members.insert(link) }
         }
         for query in lists.keys { lists[query]?.apply(commit.assets) }
     }
@@ -63,6 +68,10 @@ public struct LibrarySnapshot: Sendable {
 
     /// What is known of an asset. Costs O(log n).
     public func summary(of id: AssetID) -> AssetSummary? { assets.element(for: id) }
+
+    /// The asset that is shown for the group that `id` is a member of; nil for one that is by itself, and for groups'
+    /// own assets. Costs O(log n).
+    public func owner(of id: AssetID) -> AssetID? { members.element(for: id)?.ownerID }
 
     /// A folder. Costs O(log n).
     public func folder(_ id: FolderID) -> Folder? { folders.node(id)?.folder }

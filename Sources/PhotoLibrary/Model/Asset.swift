@@ -130,8 +130,13 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public var keywords: [String] = []
     /// What the pictures of one burst share.
     public var burstIdentifier: String?
-    /// Its files, the main one first; never empty.
+    /// Its own files, the main one first; never empty.
     public var resources: [Resource]
+    /// To whose group it belongs; nil where it is by itself, or shown for its group.
+    public var membership: Membership?
+    /// The other files of the group that it is shown for, in the order of their kinds and names. The catalogue fills it;
+    /// putting the asset does not write it.
+    public internal(set) var members: [GroupMember] = []
 
     /// Makes an asset of its first file, with nothing known yet but what the directory said.
     public init(id: AssetID, mediaType: MediaType, addedDate: Timestamp, resource: Resource) {

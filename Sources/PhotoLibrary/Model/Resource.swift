@@ -4,7 +4,7 @@ public import Platform
 public struct Resource: Hashable, Sendable, Identifiable {
     /// What the file is to its asset.
     public enum Kind: Int, Sendable, CaseIterable {
-        case photo, video, pairedVideo, alternatePhoto, sidecar, edited
+        case photo, video, pairedVideo, alternatePhoto, sidecar, edited, burstPhoto
     }
 
     /// What is known of the file.

@@ -7,7 +7,8 @@ enum CatalogueReads {
         try connection.transaction {
             CatalogueContents(
                 version: try connection.number("SELECT version FROM library") ?? 0,
-                folders: try FolderRows.all(connection), assets: try SummaryRows.all(connection))
+                folders: try FolderRows.all(connection), assets: try SummaryRows.all(connection),
+                members: try MembershipRows.all(connection))
         }
     }
 
@@ -33,10 +34,33 @@ enum CatalogueReads {
     static func asset(
         _ id: AssetID, includingRemoved: Bool = false, in connection: SQLiteConnection
     ) throws -> Asset? {
+        guard var asset = try ungrouped(id, includingRemoved: includingRemoved, in: connection) else { return nil }
+        asset.membership = try MembershipRows.find(id, in: connection)
+        // A member has no members, which ends the descent.
+        if asset.membership == nil { asset.members = try members(of: id, in: connection) }
+        return asset
+    }
+
+    /// See `asset`; without what is known of groups.
+    static func ungrouped(
+        _ id: AssetID, includingRemoved: Bool, in connection: SQLiteConnection
+    ) throws -> Asset? {
         let row = try connection.statement(includingRemoved ? anyAssetSQL : assetSQL)
         defer { row.reset() }
         row.bind(id.rawValue)
         return try row.step() ? try AssetRows.read(row) { try ResourceRows.read(of: $0, in: connection) } : nil
+    }
+
+    private static func members(of owner: AssetID, in connection: SQLiteConnection) throws -> [GroupMember] {
+        let ids = try MembershipRows.members(of: owner, in: connection)
+        if ids.isEmpty { return [] }
+        let members = try ids.compactMap { try asset($0, in: connection).flatMap(GroupMember.init) }
+        return members.sorted { left, right in
+            let kinds = (left.resource.kind.rawValue, right.resource.kind.rawValue)
+            if kinds.0 != kinds.1 { return kinds.0 < kinds.1 }
+            let names = (left.resource.filename, right.resource.filename)
+            return names.0 == names.1 ? left.assetID < right.assetID : names.0 < names.1
+        }
     }
 
     private static let anyAssetSQL = "SELECT \(AssetRows.columns) FROM assets WHERE id = ?"

@@ -10,6 +10,7 @@ struct CommitWriter {
     private var assetPlaces: [AssetID: Int] = [:]
     private var folders: [Commit.Transition<Folder>] = []
     private var folderPlaces: [FolderID: Int] = [:]
+    private var members: [AssetID: AssetID?] = [:]
 
     /// Applies the changes, all or none. Where they change nothing, no version is made.
     static func commit(_ changes: [CatalogueChange], date: Timestamp, in connection: SQLiteConnection) throws -> Commit
@@ -57,8 +58,10 @@ struct CommitWriter {
         }
         try AssetRows.put(asset, revision: version, in: connection)
         try ResourceRows.put(asset.resources, of: asset.id, isNew: found == nil, in: connection)
-        let before = found.flatMap { $0.isRemoved ? nil : $0.summary }
-        note(asset.id, before: before, after: AssetSummary(asset, revision: version), fields)
+        let membership = try joinGroup(asset)
+        let before = found.flatMap { $0.isRemoved || membership.before != nil ? nil : $0.summary }
+        let after = membership.after == nil ? AssetSummary(asset, revision: version) : nil
+        note(asset.id, before: before, after: after, fields)
         greatestID = max(greatestID, asset.id.rawValue)
         for resource in asset.resources { greatestID = max(greatestID, resource.id.rawValue) }
     }
@@ -73,12 +76,64 @@ struct CommitWriter {
         let resources = try connection.statement("UPDATE resources SET isRemoved = 1 WHERE asset = ?")
         resources.bind(id.rawValue)
         try resources.run()
-        note(id, before: found.summary, after: nil, [])
+        let membership = try leaveGroup(id)
+        note(id, before: membership == nil ? found.summary : nil, after: nil, [])
+    }
+
+    // MARK: Groups
+
+    /// Writes to whose group an asset belongs, and notes that the groups concerned have changed.
+    private mutating func joinGroup(_ asset: Asset) throws -> (before: Membership?, after: Membership?) {
+        let before = try MembershipRows.find(asset.id, in: connection)
+        let after = asset.membership
+        if before != after {
+            try MembershipRows.put(after, of: asset.id, in: connection)
+            if before?.ownerID != after?.ownerID { members[asset.id] = .some(after?.ownerID) }
+        }
+        for membership in [before, after].compactMap(\.self) { try touch(membership) }
+        return (before, after)
+    }
+
+    /// Takes an asset out of its group, and all others out of the group that it is shown for: nothing may be a member
+    /// of what is not there.
+    private mutating func leaveGroup(_ id: AssetID) throws -> Membership? {
+        let membership = try MembershipRows.find(id, in: connection)
+        if let membership {
+            try MembershipRows.put(nil, of: id, in: connection)
+            members[id] = .some(nil)
+            try touch(membership)
+        }
+        for member in try MembershipRows.members(of: id, in: connection) {
+            try MembershipRows.put(nil, of: member, in: connection)
+            members[member] = .some(nil)
+            if let summary = try setRevision(of: member)?.after { note(member, before: nil, after: summary) }
+        }
+        return membership
+    }
+
+    /// Notes that an asset is another than it was, since one of its group's members is.
+    private mutating func touch(_ membership: Membership) throws {
+        guard try MembershipRows.find(membership.ownerID, in: connection) == nil,
+            let (before, after) = try setRevision(of: membership.ownerID)
+        else { return }
+        let shown: ChangedFields = [.pixelWidth, .pixelHeight, .thumbnailURL]
+        let fields: ChangedFields = [.resources, .problems]
+        note(
+            membership.ownerID, before: before, after: after, membership.kind == .edited ? fields.union(shown) : fields)
+    }
+
+    private func setRevision(of id: AssetID) throws -> (before: AssetSummary, after: AssetSummary)? {
+        guard let found = try SummaryRows.find(id, in: connection), !found.isRemoved else { return nil }
+        let statement = try connection.statement("UPDATE assets SET revision = ? WHERE id = ?")
+        statement.bind(version)
+        statement.bind(id.rawValue)
+        try statement.run()
+        return try SummaryRows.find(id, in: connection).map { (found.summary, $0.summary) }
     }
 
     /// Notes what happened to an asset; what happened to it in several steps is one transition.
     private mutating func note(
-        _ id: AssetID, before: AssetSummary?, after: AssetSummary?, _ fields: ChangedFields
+        _ id: AssetID, before: AssetSummary?, after: AssetSummary?, _ fields: ChangedFields = []
     ) {
         if let place = assetPlaces[id] {
             let earlier = assets[place]
@@ -104,7 +159,8 @@ struct CommitWriter {
         assets.removeAll { $0.before == nil && $0.after == nil }
         folders.removeAll { $0.before == nil && $0.after == nil }
         if assets.isEmpty && folders.isEmpty { return nil }
-        let commit = Commit(version: version, date: date, assets: assets, folders: folders)
+        let links = members.map { MemberLink(id: $0.key, ownerID: $0.value) }
+        let commit = Commit(version: version, date: date, assets: assets, folders: folders, members: links)
         try ChangeRows.put(commit, in: connection)
         let library = try connection.statement("UPDATE library SET version = ?, greatestID = ?")
         library.bind(version)

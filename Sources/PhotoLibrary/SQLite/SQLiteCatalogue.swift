@@ -76,6 +76,12 @@ public final class SQLiteCatalogue: Catalogue {
         try await read { try CatalogueReads.assets(ids, includingRemoved: true, in: $0) }
     }
 
+    /// See `Catalogue.assetIDs`.
+    public func assetIDs(sharing keys: Set<GroupingKey>) async throws -> [AssetID] {
+        if keys.isEmpty { return [] }
+        return try await read { try GroupingReads.assetIDs(sharing: keys, in: $0) }
+    }
+
     /// See `Catalogue.folders`.
     public func folders() async throws -> [Folder] { try await read(FolderRows.all) }
 

@@ -85,6 +85,17 @@ enum SQLiteSchema {
         CREATE INDEX resourcesByFolder ON resources (folder, name) WHERE isRemoved = 0;
         CREATE INDEX resourcesByInode ON resources (inode) WHERE isRemoved = 0;
         """,
+        """
+        CREATE TABLE memberships (
+            asset INTEGER PRIMARY KEY,
+            owner INTEGER NOT NULL,        -- the asset that is shown for it
+            kind INTEGER NOT NULL,
+            rule TEXT NOT NULL,
+            evidence TEXT NOT NULL
+        );
+        CREATE INDEX membershipsByOwner ON memberships (owner);
+        CREATE INDEX assetsByBurst ON assets (folder, burst) WHERE burst IS NOT NULL;
+        """,
     ]
 
     /// Takes the steps that are missing.

@@ -77,7 +77,7 @@ struct Salvage {
     private func assets(_ damaged: SQLiteConnection) -> [Asset] {
         ids("assets", damaged).compactMap { id in
             guard
-                let asset = try? CatalogueReads.asset(AssetID(rawValue: id), includingRemoved: true, in: damaged),
+                let asset = try? CatalogueReads.ungrouped(AssetID(rawValue: id), includingRemoved: true, in: damaged),
                 asset.resources.allSatisfy({ plausibleIDs.contains($0.id.rawValue) })
             else { return nil }
             return asset

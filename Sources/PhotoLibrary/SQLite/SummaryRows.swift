@@ -14,7 +14,7 @@ enum SummaryRows {
         var assets: [AssetSummary] = []
         assets.reserveCapacity(Int(try connection.number("SELECT count(*) FROM assets") ?? 0))
         let row = try connection.statement(
-            "SELECT \(columns) FROM \(tables) WHERE a.removed IS NULL ORDER BY a.id")
+            "SELECT \(columns) FROM \(tables) WHERE a.removed IS NULL AND \(MembershipRows.areShown) ORDER BY a.id")
         defer { row.reset() }
         while try row.step() { assets.append(read(row).summary) }
         return assets

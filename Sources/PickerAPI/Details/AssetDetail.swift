@@ -18,8 +18,10 @@ final class AssetDetail: Sendable {
     let thumbnailTag: EntityTag
     /// Where the asset's thumbnail is served.
     let thumbnailURL: String
-    /// The main file.
-    let primary: Resource
+    /// The file that pictures of it are made of.
+    let shown: Resource
+    /// All that is served of it, the main file first.
+    let resources: [ServedResource]
 
     init(_ asset: Asset, revision: Version, state: AssetState) {
         id = asset.id
@@ -28,12 +30,13 @@ final class AssetDetail: Sendable {
         var writer = JSONWriter(capacity: 1024)
         writer.value(asset, state: state)
         json = writer.bytes
-        contentTag = asset.primary.contentTag
+        contentTag = asset.shown.contentTag
         thumbnailTag = EntityTag(contentTag)
         thumbnailURL = asset.thumbnailURL
-        primary = asset.primary
+        shown = asset.shown
+        resources = asset.servedResources
     }
 
     /// About how many bytes of memory this takes.
-    var cost: Int { json.count + 512 }
+    var cost: Int { json.count + 512 * (1 + resources.count) }
 }

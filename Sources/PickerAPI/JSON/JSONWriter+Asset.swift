@@ -14,7 +14,7 @@ extension JSONWriter {
         words(of: asset)
         key("resources")
         beginArray()
-        for resource in asset.resources { value(resource, of: asset) }
+        for resource in asset.servedResources { value(resource, of: asset) }
         endArray()
         key("originalURL")
         value("/assets/\(asset.id)/original")
@@ -24,7 +24,7 @@ extension JSONWriter {
         value(state.rawValue)
         key("problems")
         beginArray()
-        for problem in asset.resources.flatMap(\.problems) {
+        for problem in asset.allResources.flatMap(\.problems) {
             beginObject()
             key("code")
             value(problem.code)
@@ -50,9 +50,9 @@ extension JSONWriter {
         key("folderID")
         value(asset.folderID.description)
         key("pixelWidth")
-        value(asset.pixelSize?.width)
+        value(asset.shownPixelSize?.width)
         key("pixelHeight")
-        value(asset.pixelSize?.height)
+        value(asset.shownPixelSize?.height)
         key("duration")
         value(asset.duration?.seconds)
     }
@@ -111,7 +111,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func value(_ resource: Resource, of asset: Asset) {
+    private mutating func value(_ resource: ServedResource, of asset: Asset) {
         beginObject()
         key("kind")
         value(resource.kind.name)
@@ -120,16 +120,16 @@ extension JSONWriter {
         key("contentType")
         value(resource.contentType)
         key("byteCount")
-        value(resource.stamp.size)
+        value(resource.byteCount)
         key("url")
-        value("/assets/\(asset.id)/original")
+        value(resource.url(of: asset.id))
         endObject()
     }
 }
 
 extension Asset {
     /// Where the asset's thumbnail is served; `&w=`, `&h=`, `&mode=` and `&format=` may be put behind.
-    var thumbnailURL: String { "/thumbnails/\(id)?v=\(primary.contentTag)" }
+    var thumbnailURL: String { "/thumbnails/\(id)?v=\(shown.contentTag)" }
 }
 
 extension MediaType {
@@ -154,6 +154,7 @@ extension Resource.Kind {
         case .alternatePhoto: "alternatePhoto"
         case .sidecar: "sidecar"
         case .edited: "edited"
+        case .burstPhoto: "burstPhoto"
         }
     }
 }

@@ -104,10 +104,10 @@ extension AssetDetails {
 }
 
 extension LibrarySnapshot {
-    /// What is known of the asset that a URL names.
+    /// What is known of the asset that a URL names: for a member of a group, of the asset that is shown for it.
     /// - Throws: 404 where there is none.
     func summary(named text: String) throws(HTTPProblem) -> AssetSummary {
-        guard let id = AssetID(text), let summary = summary(of: id) else { throw .noAsset }
+        guard let id = AssetID(text), let summary = summary(of: owner(of: id) ?? id) else { throw .noAsset }
         return summary
     }
 }

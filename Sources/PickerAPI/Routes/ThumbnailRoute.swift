@@ -46,10 +46,10 @@ struct ThumbnailRoute: Sendable {
     }
 
     private func image(of detail: AssetDetail, _ render: RenderRequest) async throws(HTTPProblem) -> RenderedImage {
-        if detail.state == .unreadable, let problem = detail.primary.problems.first {
+        if detail.state == .unreadable, let problem = detail.shown.problems.first {
             throw .noPicture(problem.code, problem.detail)
         }
-        let resource = detail.primary
+        let resource = detail.shown
         let file = MediaFile(name: "\(detail.id) \(resource.filename)") { () throws(SystemError) in
             try services.openFile(resource.folderID, resource.filename)
         }

@@ -57,6 +57,13 @@ public struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible 
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
+    /// The last component without its extension: what comes before the last dot, or all of it where that comes first.
+    public var stem: FileName {
+        let name = lastComponent
+        guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
+        return FileName(bytes: name.bytes[..<dot])
+    }
+
     /// Calls `body` with the name as C has it.
     public func withCString<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result

@@ -2,34 +2,61 @@ import HTTPServing
 import PhotoLibrary
 import Platform
 
-/// The bytes of an asset's main file: `/assets/{id}/original`.
-struct OriginalRoute: Sendable {
+/// The bytes of an asset's files: `/assets/{id}/original`, `/assets/{id}/resources/{kind}`.
+struct ResourceRoutes: Sendable {
+    /// A burst has some hundred pictures at most.
+    private static let mostOfAKind = 10_000
+
     let services: Services
     let details: AssetDetails
 
     func add(to router: inout Router) {
         router.on(.get, "/assets/{id}/original") { request, parameters throws(HTTPProblem) in
-            let snapshot = services.library.snapshot
-            let summary = try snapshot.summary(named: parameters["id"])
-            return .later { () async throws(HTTPProblem) in
-                let detail = try await details.detail(of: summary, in: snapshot, services)
-                return try await response(to: request, detail)
+            try respond(to: request, parameters["id"]) { $0.resources.first }
+        }
+        router.on(.get, "/assets/{id}/resources/{kind}", query: ["number"]) {
+            request, parameters throws(HTTPProblem) in
+            let number = try Parameters(request).number("number", in: 1...Self.mostOfAKind) ?? 1
+            let kind = parameters["kind"]
+            return try respond(to: request, parameters["id"]) { detail in
+                detail.resources.first { $0.kind.name == kind && $0.number == number }
             }
         }
     }
 
-    private func response(to request: HTTPRequest, _ detail: AssetDetail) async throws(HTTPProblem) -> HTTPResponse {
-        guard detail.state != .offline else { throw .offline }
-        let resource = detail.primary
-        let (body, stamp) = try await services.guarded {
+    private func respond(
+        to request: HTTPRequest, _ id: String, _ choose: @escaping @Sendable (AssetDetail) -> ServedResource?
+    ) throws(HTTPProblem) -> HTTPReply {
+        let snapshot = services.library.snapshot
+        let summary = try snapshot.summary(named: id)
+        return .later { () async throws(HTTPProblem) in
+            let detail = try await details.detail(of: summary, in: snapshot, services)
+            guard let resource = choose(detail) else { throw .notFound("the asset has no such resource") }
+            guard detail.state != .offline else { throw .offline }
+            return try await response(to: request, resource)
+        }
+    }
+
+    private func response(
+        to request: HTTPRequest, _ resource: ServedResource
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        let (file, stamp) = try await services.guarded {
             try await services.blocking.run {
-                let file = try services.open(resource)
+                let file = try services.open(resource.file)
                 let stamp = try file.status().stamp
                 return (FileBody(file, length: stamp.size), stamp)
             }
         }
+        let isKnown = stamp.isSameContent(as: resource.file.stamp)
+        var body = file
+        var tag = stamp.tag
+        if let part = resource.part {
+            // Where the file is another by now, these bytes can be anything.
+            guard isKnown, part.upperBound <= stamp.size else { throw .changing }
+            body = file.part(part)
+            tag += "-" + String(part.lowerBound, radix: 36)
+        }
         // The type is the one that was found in the content; where the content is another by now, it is not known.
-        let isKnown = stamp.isSameContent(as: resource.stamp)
         let type = (isKnown ? resource.contentType : nil) ?? "application/octet-stream"
         var response = HTTPResponse(fields: ["Content-Type": type, "Cache-Control": "no-cache"], body: .file(body))
         response.fields.append("Content-Disposition", resource.filename.contentDisposition)
@@ -37,7 +64,7 @@ struct OriginalRoute: Sendable {
         response.fields.append("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'")
         return
             response
-            .evaluating(conditionsOf: request, etag: EntityTag(stamp.tag), lastModified: stamp.modified)
+            .evaluating(conditionsOf: request, etag: EntityTag(tag), lastModified: stamp.modified)
             .selectingRange(of: request)
     }
 }
@@ -68,6 +95,13 @@ extension SystemError {
 }
 
 extension HTTPProblem {
+    /// 503: the file has changed, and was not read again yet.
+    fileprivate static var changing: HTTPProblem {
+        HTTPProblem(
+            503, "changing", "The file is changing", detail: "the file has changed, and is being read again",
+            fields: ["Retry-After": "1"])
+    }
+
     /// 503: the root can't be reached.
     static var offline: HTTPProblem {
         HTTPProblem(
