@@ -9,6 +9,8 @@ struct ChangeMessages: Sendable {
 
     let services: Services
     let details: AssetDetails
+    /// What the titles of collections are written in.
+    var language = Language.english
 
     var library: Library { services.library }
 
@@ -135,7 +137,7 @@ struct ChangeMessages: Sendable {
         let thumbnails = Dictionary(keys.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
         return items.map { item in
             var writer = JSONWriter()
-            writer.value(item, thumbnailURL: item.keyAssetID.flatMap { thumbnails[$0] })
+            writer.value(item, thumbnailURL: item.keyAssetID.flatMap { thumbnails[$0] }, in: language)
             return writer.bytes
         }
     }

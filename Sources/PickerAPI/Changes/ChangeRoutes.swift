@@ -27,7 +27,7 @@ struct ChangeRoutes: Sendable {
         ) { request, _ throws(HTTPProblem) in
             if request.asksForWebSocket { return .upgrade(try upgrade(request)) }
             let parameters = Parameters(request)
-            let view = try view(parameters)
+            let view = try view(parameters, in: Language(request))
             let since = try parameters.token("since")
             let token = since ?? request.lastEventID
             let wait = try parameters.duration("wait", upTo: Self.longestWait) ?? .zero
@@ -42,14 +42,22 @@ struct ChangeRoutes: Sendable {
         }
     }
 
-    private func view(_ parameters: Parameters) throws(HTTPProblem) -> ObservedView {
+    private func view(_ parameters: Parameters, in language: Language) throws(HTTPProblem) -> ObservedView {
         let window = try parameters.number("limit", in: 0...FetchQuery.largestLimit) ?? ChangeSession.standardWindow
         return ObservedView(
-            name: Self.viewName, request: try ViewRequest(parameters), window: window, messages: messages)
+            name: Self.viewName, request: try ViewRequest(parameters), window: window,
+            messages: messages(in: language))
+    }
+
+    private func messages(in language: Language) -> ChangeMessages {
+        var messages = messages
+        messages.language = language
+        return messages
     }
 
     private func upgrade(_ request: HTTPRequest) throws(HTTPProblem) -> WebSocketUpgrade {
-        try WebSocketUpgrade(request, subprotocols: [Self.subprotocol]) { [messages, status] socket in
+        let messages = messages(in: Language(request))
+        return try WebSocketUpgrade(request, subprotocols: [Self.subprotocol]) { [status] socket in
             try await ChangeSession(socket: socket, messages: messages, status: status).run()
         }
     }

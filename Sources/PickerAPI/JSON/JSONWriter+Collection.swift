@@ -3,7 +3,7 @@ import Platform
 
 extension JSONWriter {
     /// Writes a collection as clients see it; the fields stand in `openapi.yaml`, schema `Collection`.
-    mutating func value(_ collection: AssetCollection, thumbnailURL: String?) {
+    mutating func value(_ collection: AssetCollection, thumbnailURL: String?, in language: Language) {
         beginObject()
         key("id")
         value(collection.id.description)
@@ -12,7 +12,7 @@ extension JSONWriter {
         key("subtype")
         value(collection.subtype)
         key("title")
-        value(collection.title.english)
+        value(collection.title.text(in: language))
         key("assetCount")
         value(collection.assetCount)
         key("keyAssetID")
@@ -30,32 +30,5 @@ extension JSONWriter {
         key("parentID")
         value(collection.parentID?.description)
         endObject()
-    }
-}
-
-extension AssetCollection.Title {
-    /// The title in English.
-    var english: String {
-        switch self {
-        case .verbatim(let name): name
-        case .localized(let key): Self.words[key] ?? key
-        }
-    }
-
-    private static let words = [
-        "userLibrary": "All Photos", "recentlyAdded": "Recently Added", "videos": "Videos", "animated": "Animated",
-        "raw": "RAW",
-        "panoramas": "Panoramas",
-    ]
-}
-
-extension CollectionSection.Kind {
-    /// The section's title in English.
-    var title: String {
-        switch self {
-        case .all: "Library"
-        case .smart: "Media Types"
-        case .user: "Folders"
-        }
     }
 }

@@ -22,15 +22,17 @@ struct CollectionRoutes: Sendable {
     private func collection(_ name: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let snapshot = services.library.snapshot
         guard let id = CollectionID(name), let collection = snapshot.collection(id) else { throw .noCollection }
-        return reply(to: request, in: snapshot, showing: [collection]) { writer, thumbnails in
-            writer.value(collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] })
+        return reply(to: request, in: snapshot, showing: [collection]) { writer, thumbnails, language in
+            writer.value(
+                collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] }, in: language)
         }
     }
 
     private func list(_ request: HTTPRequest, includingEmpty: Bool) -> HTTPReply {
         let snapshot = services.library.snapshot
         let sections = snapshot.collections(includingEmpty: includingEmpty)
-        return reply(to: request, in: snapshot, showing: sections.flatMap(\.collections)) { writer, thumbnails in
+        return reply(to: request, in: snapshot, showing: sections.flatMap(\.collections)) {
+            writer, thumbnails, language in
             writer.beginObject()
             writer.key("version")
             writer.value(snapshot.version)
@@ -41,11 +43,12 @@ struct CollectionRoutes: Sendable {
                 writer.key("type")
                 writer.value(section.kind.rawValue)
                 writer.key("title")
-                writer.value(section.kind.title)
+                writer.value(section.kind.title(in: language))
                 writer.key("collections")
                 writer.beginArray()
                 for collection in section.collections {
-                    writer.value(collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] })
+                    writer.value(
+                        collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] }, in: language)
                 }
                 writer.endArray()
                 writer.endObject()
@@ -58,17 +61,20 @@ struct CollectionRoutes: Sendable {
     /// Answers with what `write` makes, given where the key assets' thumbnails are served.
     private func reply(
         to request: HTTPRequest, in snapshot: LibrarySnapshot, showing collections: [AssetCollection],
-        write: @escaping @Sendable (inout JSONWriter, [AssetID: String]) -> Void
+        write: @escaping @Sendable (inout JSONWriter, [AssetID: String], Language) -> Void
     ) -> HTTPReply {
-        if let response = HTTPResponse.notModified(at: snapshot.token, for: request) { return .now(response) }
+        let language = Language(request)
+        if let response = HTTPResponse.notModified(at: snapshot.token, for: request, in: language) {
+            return .now(response)
+        }
         return .later { () async throws(HTTPProblem) in
             let keys = Set(collections.compactMap(\.keyAssetID)).compactMap { snapshot.summary(of: $0) }
             let found = try await services.guarded { try await details.load(keys, in: snapshot) }
             let thumbnails = Dictionary(
                 found.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
             var writer = JSONWriter(capacity: 256 + 512 * collections.count)
-            write(&writer, thumbnails)
-            return .json(writer.bytes, at: snapshot.token, for: request)
+            write(&writer, thumbnails, language)
+            return .json(writer.bytes, at: snapshot.token, for: request, in: language)
         }
     }
 }

@@ -4,16 +4,27 @@ import Platform
 
 extension HTTPResponse {
     /// JSON that is true for one version of the library, and has to be asked for again with its entity tag.
-    static func json(_ bytes: [UInt8], at token: LibraryToken, for request: HTTPRequest) -> HTTPResponse {
+    /// - Parameter language: what its words are in; nil where it has none of the server's.
+    static func json(
+        _ bytes: [UInt8], at token: LibraryToken, for request: HTTPRequest, in language: Language? = nil
+    ) -> HTTPResponse {
         var response = HTTPResponse(json: bytes)
         response.fields.append("Cache-Control", "no-cache")
-        return response.evaluating(conditionsOf: request, etag: EntityTag(token.description))
+        var tag = token.description
+        if let language {
+            response.fields.append("Content-Language", language.rawValue)
+            response.fields.addToList("Vary", "Accept-Language")
+            tag += "-" + language.rawValue
+        }
+        return response.evaluating(conditionsOf: request, etag: EntityTag(tag))
     }
 
     /// The 304 for a client that has this version already, without making the content; nil for any other client.
-    static func notModified(at token: LibraryToken, for request: HTTPRequest) -> HTTPResponse? {
+    static func notModified(
+        at token: LibraryToken, for request: HTTPRequest, in language: Language? = nil
+    ) -> HTTPResponse? {
         guard request.fields.contains("If-None-Match") else { return nil }
-        let response = HTTPResponse.json([], at: token, for: request)
+        let response = HTTPResponse.json([], at: token, for: request, in: language)
         return response.status == .notModified ? response : nil
     }
 
