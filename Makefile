@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test autobahn bench format lint clean
+.PHONY: help run build test soak autobahn bench format lint clean
 
 PHOTOS ?=
 PORT ?= 8080
@@ -11,6 +11,9 @@ RESULTS ?= .build/bench/results.json
 # As given: make would take a dollar sign in a path for a variable.
 override PHOTOS := $(value PHOTOS)
 export PHOTOS PORT ONLY RESULTS
+SEEDS ?= 200
+FIRST ?= 1
+ROUNDS ?= 20
 
 TOOLS := Tests/Tools
 # Swift's own libraries go into the binary: it starts faster and runs without the toolchain.
@@ -21,6 +24,7 @@ help: ## Shows this list
 	@echo "make run [PHOTOS=DIR] [PORT=8080]   builds, then serves DIR, or a sample library where none is given"
 	@echo "make build                          builds the server for use: .build/release/contactsheet"
 	@echo "make test                           runs all tests, those against a running server included"
+	@echo "make soak [SEEDS=200] [ROUNDS=20]   runs the model test for long: storms, kills, stops"
 	@echo "make autobahn                       holds the WebSockets to the Autobahn testsuite"
 	@echo "make bench [ONLY=ROW] [RESULTS=F]   measures side by side with other programs (ROW: see Tests/Bench/README.md)"
 	@echo "make format                         formats the Swift code"
@@ -43,7 +47,14 @@ test:
 	@swift test --skip-build --filter 'FolderWatchingTests|IngestingTests'
 	@/usr/bin/python3 -m unittest discover -s $(TOOLS) -p '*_test.py'
 	@node --test Tests/Client
+	@node Tests/Client/soak.mjs --binary "$$(swift build --show-bin-path)/contactsheet" --seeds 21 --rounds 7
 	@.venv/bin/python $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
+
+soak:
+	@$(TOOLS)/install_packages.sh build test
+	@swift build $(RELEASE)
+	@node Tests/Client/soak.mjs --binary "$$(swift build $(RELEASE) --show-bin-path)/contactsheet" \
+		--seeds $(SEEDS) --first $(FIRST) --rounds $(ROUNDS)
 
 autobahn:
 	@$(TOOLS)/install_packages.sh build

@@ -4,7 +4,7 @@
  * transports connect, stall, drop and resume. After each round every client's list is what GET gives, which is what is
  * on disk, and every asset has kept its id. It starts nothing and restarts nothing; the server may be restarted under it.
  *
- * usage: model.mjs URL ROOT [--rounds N | --seconds N] [--seed N] [--observers N]
+ * usage: model.mjs URL ROOT [--rounds N | --seconds N] [--seed N] [--observers N] [--keep]
  *
  *   URL          the server's, such as http://127.0.0.1:8080
  *   ROOT         a folder that it serves; all happens in a new folder in it, which is removed at the end.
@@ -12,6 +12,7 @@
  *   --rounds     how many rounds (default 20), or --seconds for how long
  *   --seed       the same seed does the same things (default: the time); the timing is never the same
  *   --observers  how many clients there are at a time (default 12)
+ *   --keep       leaves the folder as it is at the end
  *
  * Prints a line a round and a summary; exit code 0 where all was right, 1 where not, 2 for a wrong call.
  */
@@ -30,8 +31,9 @@ const MOST_FAULTS_PRINTED = 10;
 function options() {
   try {
     const number = { type: 'string' };
-    const { values, positionals: [url, root, ...more] } = parseArgs({
-      allowPositionals: true, options: { rounds: number, seconds: number, seed: number, observers: number },
+    const { values: { keep, ...values }, positionals: [url, root, ...more] } = parseArgs({
+      allowPositionals: true,
+      options: { rounds: number, seconds: number, seed: number, observers: number, keep: { type: 'boolean' } },
     });
     if (!root || more.length > 0) throw new Error('URL and ROOT are needed');
     const rounds = values.seconds ? Infinity : 20;
@@ -40,10 +42,10 @@ function options() {
       if (!/^[0-9]+$/.test(value)) throw new Error(`--${name}: a number, not ${value}`);
       parsed[name] = Number(value);
     }
-    return { url, root: resolve(root), ...parsed };
+    return { url, root: resolve(root), keep, ...parsed };
   } catch (error) {
     console.error(`model.mjs: ${error.message}`);
-    console.error('usage: model.mjs URL ROOT [--rounds N | --seconds N] [--seed N] [--observers N]');
+    console.error('usage: model.mjs URL ROOT [--rounds N | --seconds N] [--seed N] [--observers N] [--keep]');
     process.exit(2);
   }
 }
@@ -66,12 +68,13 @@ function observed({ below }, folders) {
 }
 
 async function main() {
-  const { url, root, seed, rounds, seconds, observers: observerCount } = options();
+  const { url, root, keep, seed, rounds, seconds, observers: observerCount } = options();
   const server = new Server(url), deeds = generator(seed), chance = generator(seed + 1);
   const name = `model-${seed}-${process.pid}`;
   mkdirSync(join(root, name));
   const outside = mkdtempSync(join(dirname(root), `.${basename(root)}-outside-`));
   const tree = new Tree(join(root, name), outside, deeds);
+  tree.fill();
   const counts = { change: 0, reload: 0, move: 0, drop: 0, stall: 0, followed: 0 };
   const observers = [], faults = [];
   const stop = (observer) => {
@@ -138,7 +141,7 @@ async function main() {
     faults.push(error.message);
   } finally {
     observers.forEach(stop);
-    rmSync(join(root, name), { recursive: true, force: true });
+    if (!keep) rmSync(join(root, name), { recursive: true, force: true });
     rmSync(outside, { recursive: true, force: true });
   }
   const deedCounts = Object.entries(tree.counts).sort().map(([deed, count]) => `${deed} ${count}`);

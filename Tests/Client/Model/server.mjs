@@ -59,24 +59,29 @@ export class Server {
 
   /** The assets within the folder `name` right below a root, by their paths within; and the folders' ids. */
   async within(name) {
-    const folders = new Map((await this.collections(true)).filter(({ type }) => type === 'folder')
+    const all = await this.all(), start = `${name}/`;
+    const inside = ([path]) => path === name || path.startsWith(start);
+    const assets = [...all.assets].filter(inside).map(([path, asset]) => [path.slice(start.length), asset]);
+    return { assets: new Map(assets), folders: [...all.folders].filter(inside).map(([, id]) => id) };
+  }
+
+  /** All assets and the ids of all folders, by their paths below their roots. */
+  async all() {
+    const known = new Map((await this.collections(true)).filter(({ type }) => type === 'folder')
       .map((folder) => [folder.id, folder]));
-    const pathOf = (id) => {
+    const titlesOf = (id) => {
       const titles = [];
-      for (let folder = folders.get(id); folder?.parentID; folder = folders.get(folder.parentID)) {
+      for (let folder = known.get(id); folder?.parentID; folder = known.get(folder.parentID)) {
         titles.unshift(folder.title);
       }
       return titles;
     };
     const assets = new Map();
     for (const asset of await this.list({})) {
-      const [top, ...rest] = pathOf(asset.folderID);
-      if (top !== name) continue;
-      const path = [...rest, asset.filename].join('/');
+      const path = [...titlesOf(asset.folderID), asset.filename].join('/');
       if (assets.has(path)) throw new Error(`two assets at ${path}: ${assets.get(path).id} and ${asset.id}`);
       assets.set(path, asset);
     }
-    const ids = [...folders.keys()].filter((id) => pathOf(id)[0] === name);
-    return { assets, folders: ids };
+    return { assets, folders: new Map([...known.keys()].map((id) => [titlesOf(id).join('/'), id])) };
   }
 }

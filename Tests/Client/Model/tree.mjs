@@ -6,6 +6,9 @@ import { picture } from './picture.mjs';
 const FANCY = ['', '', '', '', ' and more', ' é', ' e\u0301', ' 漢字', ' #1', '%20', ' 100%', " it's", ' "x"', ' & <b>'];
 const WORDS = ['beach', 'harbour', 'Market', 'party'];
 
+/** What there is before the first operation. */
+const FIRST_FOLDERS = 6, FIRST_PICTURES = 40;
+
 export class Tree {
   /** Pictures in the tree: path within it → what is known of the file. */
   files = new Map();
@@ -39,6 +42,12 @@ export class Tree {
     };
     walk('');
     return paths.sort();
+  }
+
+  /** Makes folders with pictures, as there are before anybody looks. */
+  fill() {
+    for (let count = FIRST_FOLDERS; count > 0; count--) this.#operations.makeFoldersAndFill[1]();
+    for (let count = FIRST_PICTURES; count > 0; count--) this.#create(this.#anyFolder());
   }
 
   /** Does one operation chosen at random. Those that take time wait in `pause(milliseconds)`. */
