@@ -4,6 +4,7 @@ import Platform
 
 let words = ProcessFacts.arguments
 if words.first == FileName(DecoderProcess.argument) { DecoderProcess.run() }
+if words.first == FileName(ConverterProcess.argument) { ConverterProcess.run() }
 let environment = ProcessFacts.environment
 let tool = CommandLineTool(
     commands: [

@@ -37,6 +37,16 @@ extension Directory {
         }
     }
 
+    /// Makes a new file `name` here, in place of what has that name, to be read and written.
+    public func makeNewFile(_ name: FileName) throws(SystemError) -> FileDescriptor {
+        FileDescriptor(
+            owning: try systemCall("openat2", on: name.description) {
+                name.withCString {
+                    clinux_open_beneath(descriptor.number, $0, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+                }
+            })
+    }
+
     /// Removes the file at the relative `path` (unlinkat(2)).
     public func remove(_ path: FileName) throws(SystemError) {
         try systemCall("unlinkat", on: path.description) { path.withCString { unlinkat(descriptor.number, $0, 0) } }
@@ -44,6 +54,9 @@ extension Directory {
 }
 
 extension FileDescriptor {
+    /// Returns once what was written is on the disk (fdatasync(2)).
+    public func synchronize() throws(SystemError) { try systemCall("fdatasync") { fdatasync(number) } }
+
     /// Sets the file's time of change to now (futimens(3)); works for its owner, whatever it was opened for.
     public func touch() throws(SystemError) {
         try systemCall("futimens") { futimens(number, nil) }

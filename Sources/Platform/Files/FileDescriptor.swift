@@ -12,6 +12,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
         self.number = number
     }
 
+    /// Makes another descriptor of what the open descriptor `number` is of, close-on-exec (fcntl(2), `F_DUPFD_CLOEXEC`).
+    public init(duplicating number: CInt) throws(SystemError) {
+        self.number = try systemCall("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    }
+
     deinit { Glibc.close(number) }
 
     /// Closes the descriptor now.

@@ -62,6 +62,16 @@ public struct MessageSocket: ~Copyable, Sendable {
         return (bytes, descriptors)
     }
 
+    /// Receives bytes that are no message, as they come.
+    /// - Parameter deadline: when to give up.
+    public func receiveBytes(deadline: ContinuousClock.Instant) throws(Failure) -> [UInt8] {
+        try wait(until: deadline)
+        var descriptors: [FileDescriptor.Box] = []
+        let bytes = try receive(atMost: Self.partSize, into: &descriptors)
+        if bytes.isEmpty { throw .closed }
+        return bytes
+    }
+
     private func read(
         count: Int, deadline: ContinuousClock.Instant?, into descriptors: inout [FileDescriptor.Box]
     ) throws(Failure) -> [UInt8] {
