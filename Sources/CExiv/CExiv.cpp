@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <exiv2/exiv2.hpp>
+#include <vector>
 
 namespace {
 
@@ -9,12 +10,17 @@ namespace {
 const size_t longest_text = 8192;
 // The most values of one XMP bag or of one repeated IPTC field.
 const long most_values = 256;
+// The most bytes of a maker's own data, and of an XMP packet, that are passed on as they are.
+const size_t longest_block = 256 * 1024;
 
 struct Sink {
     cexiv_sink call;
     void *context;
     void operator()(cexiv_field field, const std::string &text) const {
         if (!text.empty()) call(context, field, text.data(), std::min(text.size(), longest_text));
+    }
+    void block(cexiv_field field, const char *bytes, size_t count) const {
+        if (count > 0 && count <= longest_block) call(context, field, bytes, count);
     }
 };
 
@@ -44,6 +50,10 @@ int field_in_photo(uint16_t tag) {
     case 0x9011: return CEXIV_OFFSET_ORIGINAL;
     case 0x9012: return CEXIV_OFFSET_DIGITIZED;
     case 0xa434: return CEXIV_LENS;
+    case 0x829a: return CEXIV_EXPOSURE_TIME;
+    case 0x9286: return CEXIV_USER_COMMENT;
+    case 0xa401: return CEXIV_CUSTOM_RENDERED;
+    case 0x927c: return CEXIV_MAKER_NOTE;
     default: return -1;
     }
 }
@@ -62,7 +72,12 @@ void tell_exif(const Exiv2::ExifData &exif, const Sink &sink) {
         if (group == "Photo") field = photo;
         else if (group == "Image") field = image;
         else if (group == "GPSInfo") field = gps;
-        if (field >= 0) sink(static_cast<cexiv_field>(field), text_of(*datum));
+        if (field == CEXIV_MAKER_NOTE) {
+            std::vector<Exiv2::byte> note(static_cast<size_t>(datum->size()));
+            if (note.empty() || note.size() > longest_block) continue;
+            datum->copy(&note[0], Exiv2::bigEndian);
+            sink.block(CEXIV_MAKER_NOTE, reinterpret_cast<const char *>(&note[0]), note.size());
+        } else if (field >= 0) sink(static_cast<cexiv_field>(field), text_of(*datum));
     }
 }
 
@@ -85,6 +100,7 @@ const XmpName xmp_names[] = {
     {"Xmp.tiff.Model", CEXIV_XMP_MODEL},
     {"Xmp.aux.Lens", CEXIV_XMP_LENS},
     {"Xmp.exifEX.LensModel", CEXIV_XMP_LENS},
+    {"Xmp.exif.UserComment", CEXIV_XMP_USER_COMMENT},
 };
 
 void tell_xmp(const Exiv2::XmpData &xmp, const Sink &sink) {
@@ -129,8 +145,10 @@ void tell_iptc(const Exiv2::IptcData &iptc, const Sink &sink) {
 bool holds(const std::string &text, const char *word) { return text.find(word) != std::string::npos; }
 
 /// Looks for what is told by words of namespaces that exiv2 does not know.
-void look_into(const std::string &packet, struct cexiv_picture *picture) {
+void look_into(const std::string &packet, struct cexiv_picture *picture, const Sink &sink) {
     if (packet.empty()) return;
+    sink.block(CEXIV_XMP_PACKET, packet.data(), packet.size());
+    picture->has_depth = holds(packet, "GDepth:") || holds(packet, "\"Depth\"");
     picture->is_panorama = holds(packet, "GPano:ProjectionType");
     picture->has_gain_map =
         holds(packet, "hdrgm:Version") || holds(packet, "HDRGainMap:") || holds(packet, "\"GainMap\"");
@@ -169,7 +187,7 @@ int cexiv_read(const uint8_t *bytes, size_t count, struct cexiv_picture *picture
         tell_exif(image->exifData(), sink);
         tell_xmp(image->xmpData(), sink);
         tell_iptc(image->iptcData(), sink);
-        look_into(image->xmpPacket(), picture);
+        look_into(image->xmpPacket(), picture, sink);
         return 0;
     } catch (...) {
         return -1;
@@ -200,7 +218,7 @@ void cexiv_read_blocks(
         Exiv2::XmpData data;
         if (xmp_count > 0) Exiv2::XmpParser::decode(data, packet);
         tell_xmp(data, sink);
-        look_into(packet, picture);
+        look_into(packet, picture, sink);
     } catch (...) {
         picture->is_damaged = 1;
     }

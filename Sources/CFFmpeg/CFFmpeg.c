@@ -26,6 +26,19 @@ static void tell_first(
     }
 }
 
+/// How pixels are stored; the headers of H.264 tell it by the profile (ISO/IEC 14496-15, 5.3.3.1) without a decoder.
+static const char *pixel_format(const AVCodecParameters *video) {
+    if (video->format >= 0) return av_get_pix_fmt_name(video->format);
+    if (video->codec_id != AV_CODEC_ID_H264 || video->extradata_size < 4 || video->extradata[0] != 1) return NULL;
+    switch (video->extradata[1]) {
+    case 66: case 77: case 88: case 100: return "yuv420p";
+    case 110: return "yuv420p10le";
+    case 122: return "yuv422p10le";
+    case 244: return "yuv444p";
+    default: return NULL;
+    }
+}
+
 int cffmpeg_probe(
     int descriptor, int64_t size, const char *format, struct cffmpeg_media *media, cffmpeg_sink sink, void *context) {
     memset(media, 0, sizeof *media);
@@ -55,10 +68,19 @@ int cffmpeg_probe(
             media->height = width;
         }
         enum AVColorTransferCharacteristic transfer = video->codecpar->color_trc;
+        if (video->avg_frame_rate.num > 0 && video->avg_frame_rate.den > 0)
+            media->frame_rate = av_q2d(video->avg_frame_rate);
+        const char *pixels = pixel_format(video->codecpar);
+        if (pixels != NULL) sink(context, CFFMPEG_PIXEL_FORMAT, pixels);
         media->is_hdr = transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
     }
     if (main != NULL) sink(context, CFFMPEG_CODEC, avcodec_get_name(main->codecpar->codec_id));
+    if (audio != NULL) sink(context, CFFMPEG_AUDIO_CODEC, avcodec_get_name(audio->codecpar->codec_id));
     const AVDictionary *tags = input.format->metadata;
+    tell(sink, context, CFFMPEG_CONTENT_IDENTIFIER, tags, "com.apple.quicktime.content.identifier");
+    tell_first(
+        sink, context, CFFMPEG_AUTHOR, tags, (const char *const[]){"com.apple.quicktime.author", "author", NULL});
+    tell(sink, context, CFFMPEG_CAPTURE_RATE, tags, "com.android.capture.fps");
     tell(sink, context, CFFMPEG_CREATION_DATE, tags, "com.apple.quicktime.creationdate");
     tell(sink, context, CFFMPEG_CREATION_TIME, tags, "creation_time");
     tell_first(

@@ -6,6 +6,8 @@ struct FakeFacts: Sendable {
     var isVideo = false
     var isRaw = false
     var time: String?
+    /// A content identifier.
+    var identifier: String?
     /// Tells files apart that say the same.
     var serial = 0
 
@@ -14,13 +16,15 @@ struct FakeFacts: Sendable {
         if isVideo { words.append("video") }
         if isRaw { words.append("raw") }
         if let time { words.append("at=" + time) }
+        if let identifier { words.append("id=" + identifier) }
         return (words + ["\(serial)"]).joined(separator: " ")
     }
 
-    init(isVideo: Bool = false, isRaw: Bool = false, time: String? = nil, serial: Int = 0) {
+    init(isVideo: Bool = false, isRaw: Bool = false, time: String? = nil, identifier: String? = nil, serial: Int = 0) {
         self.isVideo = isVideo
         self.isRaw = isRaw
         self.time = time
+        self.identifier = identifier
         self.serial = serial
     }
 
@@ -31,6 +35,7 @@ struct FakeFacts: Sendable {
         isVideo = words.contains("video")
         isRaw = words.contains("raw")
         time = words.first { $0.hasPrefix("at=") }.map { String($0.dropFirst(3)) }
+        identifier = words.first { $0.hasPrefix("id=") }.map { String($0.dropFirst(3)) }
     }
 
     func apply(to metadata: inout MediaMetadata) {
@@ -39,6 +44,7 @@ struct FakeFacts: Sendable {
             metadata.contentType = "video/quicktime"
             metadata.duration = .seconds(2)
         }
+        metadata.contentIdentifier = identifier
         if isRaw { metadata.traits.insert(.raw) }
         metadata.captureDate = time.flatMap { WallTime(rfc3339: $0) }.map {
             MediaMetadata.CaptureDate(time: $0, source: "exif:DateTimeOriginal")

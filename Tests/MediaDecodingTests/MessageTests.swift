@@ -18,6 +18,14 @@ struct MessageTests {
         metadata.keywords = ["a", "b"]
         metadata.rating = -1
         metadata.traits = [.hdr, .panorama]
+        metadata.audioCodec = "aac"
+        metadata.pixelFormat = "yuv420p"
+        metadata.frameRate = 29.97
+        metadata.captureRate = 240
+        metadata.exposureTime = 0.01
+        metadata.contentIdentifier = "A"
+        metadata.burstIdentifier = "B"
+        metadata.motionVideo = 7..<1 << 40
         metadata.problems = [MediaMetadata.Problem(code: "tooLarge", detail: "…")]
         return metadata
     }

@@ -47,6 +47,12 @@ enum cexiv_field {
     CEXIV_IPTC_TITLE,
     CEXIV_IPTC_CAPTION,
     CEXIV_IPTC_KEYWORD,
+    CEXIV_EXPOSURE_TIME,
+    CEXIV_USER_COMMENT,
+    CEXIV_CUSTOM_RENDERED,
+    CEXIV_XMP_USER_COMMENT,
+    CEXIV_MAKER_NOTE,  ///< The maker's own data as they are, which are no text.
+    CEXIV_XMP_PACKET,  ///< The XMP packet as it is.
     CEXIV_FIELD_COUNT
 };
 
@@ -61,6 +67,8 @@ struct cexiv_picture {
     int is_panorama;
     /// The XMP tells of a gain map.
     int has_gain_map;
+    /// The XMP tells of a map of distances.
+    int has_depth;
     /// exiv2 gave up before the end; what it had found until then is told.
     int is_damaged;
 };

@@ -17,6 +17,11 @@ enum cffmpeg_field {
     CFFMPEG_TITLE,
     CFFMPEG_DESCRIPTION,
     CFFMPEG_CODEC,
+    CFFMPEG_AUDIO_CODEC,
+    CFFMPEG_PIXEL_FORMAT,
+    CFFMPEG_CONTENT_IDENTIFIER,  ///< com.apple.quicktime.content.identifier.
+    CFFMPEG_AUTHOR,
+    CFFMPEG_CAPTURE_RATE,  ///< com.android.capture.fps: frames a second that the camera took.
     CFFMPEG_FIELD_COUNT
 };
 
@@ -30,6 +35,8 @@ struct cffmpeg_media {
     /// Microseconds; negative where it is not known.
     int64_t duration;
     int has_video, has_audio;
+    /// Frames a second that are shown, on average; 0 where it is not known.
+    double frame_rate;
     /// The video's transfer function is PQ or HLG.
     int is_hdr;
 };

@@ -55,9 +55,9 @@ extension GroupingFacts {
         contentType = file.contentType
         time = asset.captureDate.flatMap { Self.isOfFile($0) ? $0.time : nil }
         duration = asset.duration
-        contentIdentifier = nil
+        contentIdentifier = asset.contentIdentifier
         burstIdentifier = asset.burstIdentifier.flatMap { $0.hasPrefix(Self.namedBurst) ? nil : $0 }
-        hasMotionVideo = false
+        hasMotionVideo = asset.motionVideo != nil
     }
 
     private static func isOfFile(_ date: CaptureDate) -> Bool { !date.source.hasPrefix("file:") }

@@ -78,7 +78,7 @@ struct Neighbourhood {
             let kinds = owners[asset.id] ?? []
             judged.membership = membership
             judged.burstIdentifier = facts[asset.id].map(\.shownBurst) ?? asset.burstIdentifier
-            judged.mediaSubtypes.set(.livePhoto, kinds.contains(.pairedVideo))
+            judged.mediaSubtypes.set(.livePhoto, asset.motionVideo != nil || kinds.contains(.pairedVideo))
             judged.mediaSubtypes.set(.burst, kinds.contains(.burstPhoto) || membership?.kind == .burstPhoto)
             if judged != asset { result[asset.id] = judged }
         }

@@ -31,6 +31,11 @@ extension Asset {
         caption = facts.caption
         keywords = facts.keywords
         rating = facts.rating
+        burstIdentifier = facts.burstIdentifier
+        contentIdentifier = facts.contentIdentifier
+        motionVideo = facts.motionVideo
+        exposureTime = facts.exposureTime
+        video = facts.kind == .video ? VideoTrack(facts) : nil
         resources[0].kind = facts.kind == .image ? .photo : .video
         resources[0].stamp = stamp
         resources[0].contentType = facts.contentType
@@ -47,6 +52,11 @@ extension Asset {
         captureDate = Self.captureDate(of: stamp)
         location = nil
         camera = Camera()
+        burstIdentifier = nil
+        contentIdentifier = nil
+        motionVideo = nil
+        exposureTime = nil
+        video = nil
         resources[0].stamp = stamp
         resources[0].contentType = nil
         resources[0].fingerprint = fingerprint
@@ -57,5 +67,13 @@ extension Asset {
     /// The last resort for a date: when the content last changed, an instant and so shown in UTC.
     private static func captureDate(of stamp: FileStamp) -> CaptureDate? {
         TakenTime(stamp.modified).wallTime(offsetMinutes: 0).map { CaptureDate(time: $0, source: "file:modified") }
+    }
+}
+
+extension VideoTrack {
+    fileprivate init(_ facts: MediaMetadata) {
+        self.init(
+            codec: facts.codec, audioCodec: facts.audioCodec, pixelFormat: facts.pixelFormat,
+            frameRate: facts.frameRate, captureRate: facts.captureRate)
     }
 }

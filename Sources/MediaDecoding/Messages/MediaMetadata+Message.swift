@@ -22,6 +22,12 @@ extension MediaMetadata {
             $0.write($1.altitude) { $0.write($1) }
         }
         for text in [cameraMake, cameraModel, lens, title, caption, codec] { writer.write(text) }
+        for text in [audioCodec, pixelFormat, contentIdentifier, burstIdentifier] { writer.write(text) }
+        for number in [frameRate, captureRate, exposureTime] { writer.write(number) { $0.write($1) } }
+        writer.write(motionVideo) {
+            $0.write($1.lowerBound)
+            $0.write($1.upperBound)
+        }
         writer.write(UInt16(keywords.count))
         for keyword in keywords { writer.write(keyword) }
         writer.write(rating) { $0.write(Int8($1)) }
@@ -63,6 +69,18 @@ extension MediaMetadata {
         title = try reader.readOptionalText()
         caption = try reader.readOptionalText()
         codec = try reader.readOptionalText()
+        audioCodec = try reader.readOptionalText()
+        pixelFormat = try reader.readOptionalText()
+        contentIdentifier = try reader.readOptionalText()
+        burstIdentifier = try reader.readOptionalText()
+        frameRate = try reader.readOptional { reader throws(ByteReader.Malformed) in try reader.readDouble() }
+        captureRate = try reader.readOptional { reader throws(ByteReader.Malformed) in try reader.readDouble() }
+        exposureTime = try reader.readOptional { reader throws(ByteReader.Malformed) in try reader.readDouble() }
+        motionVideo = try reader.readOptional { reader throws(ByteReader.Malformed) in
+            let (start, end) = (try reader.read(Int64.self), try reader.read(Int64.self))
+            guard start >= 0, start < end else { throw ByteReader.Malformed() }
+            return start..<end
+        }
         for _ in 0..<(try reader.read(UInt16.self)) { keywords.append(try reader.readText()) }
         rating = try reader.readOptional { reader throws(ByteReader.Malformed) in Int(try reader.read(Int8.self)) }
         frameCount = Int(try reader.read(Int32.self))

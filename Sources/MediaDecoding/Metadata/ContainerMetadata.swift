@@ -29,12 +29,16 @@ enum ContainerMetadata {
         }
         if media.duration >= 0 { metadata.duration = .microseconds(min(media.duration, longestDuration)) }
         if media.is_hdr == 1 { metadata.traits.insert(.hdr) }
+        if media.frame_rate > 0 && media.frame_rate <= fastest { metadata.frameRate = media.frame_rate }
         take(texts, demuxer: demuxer, into: &metadata)
         return metadata
     }
 
     /// A year in microseconds: more is damage.
     private static let longestDuration: Int64 = 366 * 24 * 3600 * 1_000_000
+
+    /// Frames a second: more is damage.
+    private static let fastest = 100_000.0
 
     private static func take(_ texts: [String?], demuxer: String, into metadata: inout MediaMetadata) {
         func text(_ field: cffmpeg_field) -> String? { texts[Int(field.rawValue)] }
@@ -50,6 +54,13 @@ enum ContainerMetadata {
         metadata.title = text(CFFMPEG_TITLE)
         metadata.caption = text(CFFMPEG_DESCRIPTION)
         metadata.codec = text(CFFMPEG_CODEC)
+        metadata.audioCodec = text(CFFMPEG_AUDIO_CODEC)
+        metadata.pixelFormat = text(CFFMPEG_PIXEL_FORMAT)
+        metadata.contentIdentifier = text(CFFMPEG_CONTENT_IDENTIFIER)
+        metadata.captureRate = text(CFFMPEG_CAPTURE_RATE).flatMap { Double($0) }.flatMap {
+            0 < $0 && $0 <= fastest ? $0 : nil
+        }
+        if text(CFFMPEG_AUTHOR) == "ReplayKitRecording" { metadata.traits.insert(.screenRecording) }
     }
 
     /// The type of a container that holds only sound.

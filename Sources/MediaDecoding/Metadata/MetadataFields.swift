@@ -11,6 +11,7 @@ struct MetadataFields {
         case xmpDateOriginal, xmpDateCreated, xmpCreateDate, xmpOrientation, xmpLatitude, xmpLongitude
         case xmpTitle, xmpDescription, xmpSubject, xmpRating, xmpMake, xmpModel, xmpLens
         case iptcDate, iptcTime, iptcTitle, iptcCaption, iptcKeyword
+        case exposureTime, userComment, customRendered, xmpUserComment
     }
 
     /// The most keywords that are kept, and the most characters of each.
@@ -20,6 +21,10 @@ struct MetadataFields {
     private var texts = [String?](repeating: nil, count: Int(CEXIV_FIELD_COUNT.rawValue))
     /// Keywords of XMP and IPTC, each once.
     private(set) var keywords: [String] = []
+    /// The maker's own data; empty where there are none.
+    private(set) var makerNote: [UInt8] = []
+    /// The XMP packet; empty where there is none.
+    private(set) var xmpPacket: [UInt8] = []
     /// What exiv2 knows besides fields.
     private(set) var picture = cexiv_picture()
 
@@ -56,6 +61,8 @@ struct MetadataFields {
     func first(_ fields: Field...) -> String? { fields.lazy.compactMap { self[$0] }.first }
 
     private mutating func take(_ field: cexiv_field, _ bytes: UnsafeRawBufferPointer) {
+        if field == CEXIV_MAKER_NOTE { return makerNote = Array(bytes) }
+        if field == CEXIV_XMP_PACKET { return xmpPacket = Array(bytes) }
         guard let text = MetadataText.text(bytes) else { return }
         if field == CEXIV_XMP_SUBJECT || field == CEXIV_IPTC_KEYWORD {
             let keyword = String(text.prefix(Self.longestKeyword))

@@ -29,7 +29,10 @@ enum MetadataReader {
             if let header { metadata.frameCount = header.frameCount }
             let size = header?.size ?? loaded?.size ?? otherSize(bytes, format: format, fields: fields)
             let stored = try check(size, format: format, metadata: &metadata)
-            if let fields { take(fields, into: &metadata) }
+            if let fields {
+                take(fields, into: &metadata)
+                metadata.motionVideo = MotionVideo.find(in: bytes, xmp: fields.xmpPacket, isHEIF: format.isHEIF)
+            }
             metadata.orientation = orientation(format: format, fields: fields)
             let isAside = metadata.orientation > 4
             metadata.pixelSize = isAside ? PixelSize(width: stored.height, height: stored.width) : stored
@@ -88,11 +91,19 @@ enum MetadataReader {
         if metadata.frameCount > 1 { traits.insert(.animated) }
         if case .raw = format { traits.insert(.raw) }
         if fields?.picture.has_gain_map == 1 { traits.insert(.hdr) }
+        let comment = fields?.first(.userComment, .xmpUserComment)
+        if comment?.hasSuffix("Screenshot") == true { traits.insert(.screenshot) }
+        if fields?.picture.has_depth == 1 || portraits.contains(fields?[.customRendered] ?? "") {
+            traits.insert(.depthEffect)
+        }
         let sides = metadata.pixelSize.map { [$0.width, $0.height].sorted() } ?? [0, 0]
         let isWide = sides[1] >= 1000 && sides[1] >= 2 * sides[0] && metadata.frameCount == 1
         if isWide || fields?.picture.is_panorama == 1 { traits.insert(.panorama) }
         return traits
     }
+
+    /// What Apple writes as CustomRendered (EXIF 0xA401) of portraits, with and without HDR.
+    private static let portraits: Set<String> = ["7", "8"]
 
     private static func take(_ fields: MetadataFields, into metadata: inout MediaMetadata) {
         if fields.picture.is_damaged == 1 {
@@ -109,6 +120,10 @@ enum MetadataReader {
         metadata.title = fields.first(.xmpTitle, .iptcTitle)
         metadata.caption = fields.first(.xmpDescription, .iptcCaption, .description)
         metadata.keywords = fields.keywords
+        metadata.exposureTime = fields[.exposureTime].flatMap(MetadataText.rational)
+        let note = AppleMakerNote(fields.makerNote)
+        metadata.contentIdentifier = note.contentIdentifier
+        metadata.burstIdentifier = note.burstIdentifier
         let stars = fields.first(.xmpRating, .rating).flatMap { Double($0) } ?? 0
         if stars == -1 || (1...5).contains(stars) { metadata.rating = Int(stars) }
     }

@@ -21,6 +21,15 @@ enum MetadataText {
         return String(String.UnicodeScalarView(scalars[start...]))
     }
 
+    /// The positive number that `a/b` or `a` says.
+    static func rational(_ text: String) -> Double? {
+        let parts = text.split(separator: "/").map { Double($0) }
+        guard let top = parts.first ?? nil, parts.count <= 2, let bottom = parts.count == 2 ? parts[1] : 1, top > 0,
+            bottom > 0
+        else { return nil }
+        return top / bottom
+    }
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || (0x7F...0x9F).contains(scalar.value)
     }

@@ -68,6 +68,12 @@ public struct MediaMetadata: Hashable, Sendable {
         public static let panorama = Traits(rawValue: 1 << 2)
         /// A picture with a gain map, or a video in PQ or HLG.
         public static let hdr = Traits(rawValue: 1 << 3)
+        /// A picture that says that it is one of a screen: EXIF or XMP UserComment `Screenshot`.
+        public static let screenshot = Traits(rawValue: 1 << 4)
+        /// A picture with a map of distances, or one that EXIF CustomRendered says is a portrait.
+        public static let depthEffect = Traits(rawValue: 1 << 5)
+        /// A video that says that it is one of a screen: its author is iOS's `ReplayKitRecording`.
+        public static let screenRecording = Traits(rawValue: 1 << 6)
     }
 
     /// Media type by content (RFC 6838), such as `image/heic`; the file's name plays no part.
@@ -105,6 +111,22 @@ public struct MediaMetadata: Hashable, Sendable {
     public var traits: Traits = []
     /// The codec of the first video track, such as `h264`, or of the sound where there is no video.
     public var codec: String?
+    /// The codec of the first sound, such as `aac`.
+    public var audioCodec: String?
+    /// How a video's pixels are stored, in FFmpeg's words, such as `yuv420p`.
+    public var pixelFormat: String?
+    /// Frames that a video shows in a second, on average.
+    public var frameRate: Double?
+    /// Frames that the camera took in a second, where it says so (Android's `com.android.capture.fps`).
+    public var captureRate: Double?
+    /// Seconds that a picture was exposed (EXIF ExposureTime).
+    public var exposureTime: Double?
+    /// What Apple's stills and videos of one live photo share (MakerNote 0x0011, QuickTime content identifier).
+    public var contentIdentifier: String?
+    /// What Apple's pictures of one burst share (MakerNote 0x000B).
+    public var burstIdentifier: String?
+    /// Where in a picture's file the video of a motion photo stands (Google, Samsung).
+    public var motionVideo: Range<Int64>?
     /// What it holds.
     public var fingerprint: Fingerprint
     /// What is odd about it.

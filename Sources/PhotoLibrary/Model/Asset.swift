@@ -130,6 +130,14 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public var keywords: [String] = []
     /// What the pictures of one burst share.
     public var burstIdentifier: String?
+    /// What the still and the video of a live photo share, as Apple writes it.
+    public var contentIdentifier: String?
+    /// Which bytes of the main file are the video of a motion photo; nil where there is none.
+    public var motionVideo: Range<Int64>?
+    /// What is known of a video's tracks; nil for all that is no video.
+    public var video: VideoTrack?
+    /// Seconds that a picture was exposed.
+    public var exposureTime: Double?
     /// Its own files, the main one first; never empty.
     public var resources: [Resource]
     /// To whose group it belongs; nil where it is by itself, or shown for its group.

@@ -14,6 +14,8 @@ public struct GroupMember: Hashable, Sendable {
     public var pixelSize: PixelSize?
     /// Length of a video.
     public var duration: Duration?
+    /// What is known of a video's tracks.
+    public var video: VideoTrack?
 
     /// Makes the member that an asset is; nil for one that is by itself.
     init?(_ asset: Asset) {
@@ -25,5 +27,6 @@ public struct GroupMember: Hashable, Sendable {
         mediaType = asset.mediaType
         pixelSize = asset.pixelSize
         duration = asset.duration
+        video = asset.video
     }
 }

@@ -6,7 +6,8 @@ enum AssetRows {
     static let columns = """
         id, folder, mediaType, mediaSubtypes, width, height, duration, takenSeconds, takenNanosecond, takenOffset, \
         takenSource, added, latitude, longitude, altitude, make, model, lens, isFavorite, isHidden, rating, title, \
-        caption, keywords, burst
+        caption, keywords, burst, contentIdentifier, motionStart, motionEnd, videoCodec, audioCodec, pixelFormat, \
+        frameRate, captureRate, exposureTime
         """
 
     /// Writes an asset and its resources in place of what is there under its id.
@@ -40,6 +41,11 @@ enum AssetRows {
         statement.bind(asset.caption)
         statement.bind(TextList.encode(asset.keywords))
         statement.bind(asset.burstIdentifier)
+        statement.bind(asset.contentIdentifier)
+        statement.bind(asset.motionVideo?.lowerBound)
+        statement.bind(asset.motionVideo?.upperBound)
+        bind(asset.video, to: statement)
+        statement.bind(asset.exposureTime)
         statement.bind(revision)
         statement.bind(removed?.nanoseconds)
         try statement.run()
@@ -47,8 +53,16 @@ enum AssetRows {
 
     private static let putSQL = """
         INSERT OR REPLACE INTO assets (\(columns), revision, removed)
-        VALUES (\(Array(repeating: "?", count: 27).joined(separator: ", ")))
+        VALUES (\(Array(repeating: "?", count: 36).joined(separator: ", ")))
         """
+
+    private static func bind(_ video: VideoTrack?, to statement: SQLiteStatement) {
+        statement.bind(video.map { $0.codec ?? "" })
+        statement.bind(video?.audioCodec)
+        statement.bind(video?.pixelFormat)
+        statement.bind(video?.frameRate)
+        statement.bind(video?.captureRate)
+    }
 
     /// Reads an asset from a row of `columns`.
     static func read(_ row: SQLiteStatement, resources: (AssetID) throws -> [Resource]) throws -> Asset? {
@@ -70,6 +84,10 @@ enum AssetRows {
         let caption = row.textOrNil()
         let keywords = TextList.decode(row.bytes())
         let burst = row.textOrNil()
+        let contentIdentifier = row.textOrNil()
+        let motionVideo = readMotionVideo(row)
+        let video = readVideo(row)
+        let exposureTime = row.doubleOrNil()
         let resources = try resources(id)
         guard let main = resources.first else { return nil }
         var asset = Asset(id: id, mediaType: mediaType, addedDate: added, resource: main)
@@ -88,6 +106,10 @@ enum AssetRows {
         asset.caption = caption
         asset.keywords = keywords
         asset.burstIdentifier = burst
+        asset.contentIdentifier = contentIdentifier
+        asset.motionVideo = motionVideo
+        asset.video = video
+        asset.exposureTime = exposureTime
         return asset
     }
 
@@ -99,6 +121,25 @@ enum AssetRows {
             let time = WallTime(wallSeconds: seconds, nanosecond: nanosecond, offsetMinutes: offset)
         else { return nil }
         return CaptureDate(time: time, source: source)
+    }
+
+    private static func readMotionVideo(_ row: SQLiteStatement) -> Range<Int64>? {
+        let start = row.int64OrNil()
+        let end = row.int64OrNil()
+        guard let start, let end, 0 <= start, start < end else { return nil }
+        return start..<end
+    }
+
+    private static func readVideo(_ row: SQLiteStatement) -> VideoTrack? {
+        let codec = row.textOrNil()
+        let audioCodec = row.textOrNil()
+        let pixelFormat = row.textOrNil()
+        let frameRate = row.doubleOrNil()
+        let captureRate = row.doubleOrNil()
+        guard let codec else { return nil }
+        return VideoTrack(
+            codec: codec.isEmpty ? nil : codec, audioCodec: audioCodec, pixelFormat: pixelFormat, frameRate: frameRate,
+            captureRate: captureRate)
     }
 
     private static func readLocation(_ row: SQLiteStatement) -> Location? {

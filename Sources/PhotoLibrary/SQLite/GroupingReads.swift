@@ -29,8 +29,10 @@ enum GroupingReads {
             row.bind(folder.rawValue)
             row.bind(stem.bytes + [UInt8(ascii: ".")])
             row.bind(stem.bytes + [UInt8(ascii: "/")])
-        case .contentIdentifier:
-            return
+        case .contentIdentifier(let identifier):
+            row = try connection.statement(
+                "SELECT id FROM assets WHERE contentIdentifier = ? AND removed IS NULL")
+            row.bind(identifier)
         case .burst(let folder, let burst):
             row = try connection.statement(
                 "SELECT id FROM assets WHERE folder = ? AND burst = ? AND removed IS NULL")

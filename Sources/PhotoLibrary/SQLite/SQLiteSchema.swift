@@ -96,6 +96,18 @@ enum SQLiteSchema {
         CREATE INDEX membershipsByOwner ON memberships (owner);
         CREATE INDEX assetsByBurst ON assets (folder, burst) WHERE burst IS NOT NULL;
         """,
+        """
+        ALTER TABLE assets ADD COLUMN contentIdentifier TEXT;
+        ALTER TABLE assets ADD COLUMN motionStart INTEGER;
+        ALTER TABLE assets ADD COLUMN motionEnd INTEGER;
+        ALTER TABLE assets ADD COLUMN videoCodec TEXT;   -- NULL for what is no video, as the four below
+        ALTER TABLE assets ADD COLUMN audioCodec TEXT;
+        ALTER TABLE assets ADD COLUMN pixelFormat TEXT;
+        ALTER TABLE assets ADD COLUMN frameRate REAL;
+        ALTER TABLE assets ADD COLUMN captureRate REAL;
+        ALTER TABLE assets ADD COLUMN exposureTime REAL; -- seconds
+        CREATE INDEX assetsByContentIdentifier ON assets (contentIdentifier) WHERE contentIdentifier IS NOT NULL;
+        """,
     ]
 
     /// Takes the steps that are missing.

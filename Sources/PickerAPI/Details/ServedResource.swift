@@ -38,6 +38,7 @@ extension Asset {
                 contentType: isPart ? "video/mp4" : resource.contentType)
         }
         let main = resources.prefix(1).map { served($0, as: $0.kind) }
-        return main + allResources.dropFirst().map { served($0, as: $0.kind) }
+        let motion = motionVideo.map { served(primary, as: .pairedVideo, part: $0) }
+        return main + [motion].compactMap(\.self) + allResources.dropFirst().map { served($0, as: $0.kind) }
     }
 }

@@ -8,6 +8,8 @@ struct AssetJSON: Decodable, Equatable {
         let detail: String
     }
     struct Resource: Decodable, Equatable {
+        let kind: String
+        let filename: String
         let contentType: String?
         let byteCount: Int
         let url: String?

@@ -48,7 +48,7 @@ struct GroupsOnDisk: Sendable {
         let facts = FakeFacts(
             isVideo: path.hasSuffix("MOV"), isRaw: path.hasSuffix("DNG"),
             time: Int.random(in: 0..<5, using: &random) == 0 ? nil : Self.times.randomElement(using: &random),
-            serial: serial)
+            identifier: ["A", "B", nil, nil].randomElement(using: &random) ?? nil, serial: serial)
         try photos.write(facts.text.utf8, to: FileName(path))
     }
 
