@@ -17,12 +17,11 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generator } from '../Vectors/make_vectors.mjs';
-import { Program } from './Model/program.mjs';
+import { freePort, Program } from './Model/program.mjs';
 import { Server } from './Model/server.mjs';
 
 const MODEL = new URL('model.mjs', import.meta.url).pathname;
@@ -128,17 +127,6 @@ async function described(server) {
   const { assets } = await server.all();
   return new Map([...assets].map(([path, asset]) => [path, JSON.stringify(Object.fromEntries(
     Object.entries(asset).filter(([name]) => !OWN_TO_A_LIBRARY.includes(name))))]));
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 const { seeds, first, jobs, ...rest } = options();

@@ -14,6 +14,8 @@ export class Observer {
   /** What must never happen, in words. */
   faults = [];
   counts = { change: 0, reload: 0, move: 0 };
+  /** Called with each change. */
+  onChange;
   #proxy;
   #library;
 
@@ -80,6 +82,7 @@ export class Observer {
 
   #changed(change) {
     this.counts.change++;
+    this.onChange?.(change);
     this.counts.move += change.moved.length;
     for (const { asset } of change.inserted) {
       if (asset && (asset.filename.startsWith('.') || !asset.filename.endsWith('.jpg'))) {

@@ -1,5 +1,6 @@
 /** The server's process: started, killed, stopped and started again on the same port. */
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { pause } from './server.mjs';
 
 /** How long a start may take, in milliseconds; a loaded machine takes its time. */
@@ -8,13 +9,21 @@ const LONGEST_START = 60_000;
 export class Program {
   /** What it has logged. */
   log = '';
+  /** Whether it was killed and not started again, so that nobody answers. */
+  isDown = false;
   #arguments;
   #process;
 
-  constructor(binary, root, data, port) {
+  /** `options` are the server's further ones, `wrapper` a program with its arguments that starts it. */
+  constructor(binary, root, data, port, { options = [], wrapper = [] } = {}) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#arguments = [binary, ['serve', '--listen', `127.0.0.1:${port}`, '--data', data, root]];
+    const [first, ...words] = [
+      ...wrapper, binary, 'serve', '--listen', `127.0.0.1:${port}`, '--data', data, ...options, root,
+    ];
+    this.#arguments = [first, words];
   }
+
+  get id() { return this.#process.pid; }
 
   /** Starts it and waits until it is ready. */
   async start() {
@@ -25,7 +34,10 @@ export class Program {
     for (const deadline = Date.now() + LONGEST_START; ; await pause(10)) {
       if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}:\n${this.log}`);
       try {
-        if ((await fetch(`${this.url}/ready`)).ok) return;
+        if ((await fetch(`${this.url}/ready`)).ok) {
+          this.isDown = false;
+          return;
+        }
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
       }
@@ -37,6 +49,7 @@ export class Program {
 
   /** Ends it at once, wherever it is. */
   async kill() {
+    this.isDown = true;
     this.signal('SIGKILL');
     await this.ended;
   }
@@ -46,4 +59,16 @@ export class Program {
     this.signal('SIGTERM');
     await this.ended;
   }
+}
+
+/** A port that nobody listens at. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
 }

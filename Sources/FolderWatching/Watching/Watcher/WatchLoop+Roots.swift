@@ -4,8 +4,8 @@ import Synchronization
 /// Roots that come and go.
 extension WatchLoop {
     /// How often it is looked whether the roots are where they were. Only an unmount that the kernel does not tell
-    /// of (umount(8) `-l`) or a mount over a root is found that way.
-    static let rootCheckInterval = Duration.seconds(30)
+    /// of (umount(8) `-l`) or a mount over a root is found that way. One look costs a few microseconds and no disk.
+    static let rootCheckInterval = Duration.seconds(5)
     /// How often a lost root is looked for.
     static let lostRootInterval = Duration.seconds(2)
 
