@@ -1,5 +1,5 @@
 /// Names a collection. Its text is fit for URLs.
-public enum CollectionID: Hashable, Sendable, CustomStringConvertible {
+public enum CollectionID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Every asset.
     case all
     /// The assets that a rule chooses.

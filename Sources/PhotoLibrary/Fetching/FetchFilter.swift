@@ -1,5 +1,5 @@
 /// Which of a collection's assets a fetch gives.
-public indirect enum FetchFilter: Hashable, Sendable {
+public indirect enum FetchFilter: Hashable, Sendable, Codable {
     /// Assets that all of these choose; every asset where there are none.
     case all([FetchFilter])
     /// Assets of one of these media types.

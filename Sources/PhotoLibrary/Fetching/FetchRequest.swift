@@ -1,5 +1,5 @@
 /// What a client asks to see: a collection, which of its assets, in which order.
-public struct FetchRequest: Hashable, Sendable {
+public struct FetchRequest: Hashable, Sendable, Codable {
     /// Where to look.
     public var collection: CollectionID
     /// Which of its assets; nil for all that are not hidden.

@@ -1,7 +1,7 @@
 /// In which order a fetch gives assets.
-public struct FetchSort: Hashable, Sendable {
+public struct FetchSort: Hashable, Sendable, Codable {
     /// What to order by. Ties are broken by id.
-    public enum Key: UInt8, Sendable, CaseIterable {
+    public enum Key: UInt8, Sendable, CaseIterable, Codable {
         /// Date taken, see `TakenTime`.
         case taken
         /// When the library first saw it.

@@ -1,5 +1,5 @@
 /// A collection that fills itself by a rule (PhotoKit's `PHAssetCollectionSubtype.smartAlbum…`). Hidden assets are in none.
-public enum SmartAlbum: String, Sendable, CaseIterable {
+public enum SmartAlbum: String, Codable, Sendable, CaseIterable {
     /// Every asset, the last added first.
     case recentlyAdded
     /// Assets whose media type is video.

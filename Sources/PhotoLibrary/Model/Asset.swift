@@ -1,7 +1,7 @@
 public import Platform
 
 /// What kind of thing a person sees (PhotoKit's `PHAssetMediaType`).
-public enum MediaType: Int, Sendable, CaseIterable { case unknown, image, video, audio }
+public enum MediaType: Int, Sendable, CaseIterable, Codable { case unknown, image, video, audio }
 
 /// What is special about an asset (PhotoKit's `PHAssetMediaSubtype`); several can hold at once.
 public struct MediaSubtypes: OptionSet, Hashable, Sendable {

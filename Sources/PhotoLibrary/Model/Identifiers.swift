@@ -50,7 +50,7 @@ private func base32Number(_ text: String) -> Int64? {
 private let base32 = Array("0123456789abcdefghijklmnopqrstuv".utf8)
 
 /// Names an asset.
-public struct AssetID: LibraryIdentifier {
+public struct AssetID: LibraryIdentifier, Codable {
     /// The number as the catalogue keeps it.
     public let rawValue: Int64
     /// Takes a number from the catalogue.
@@ -66,7 +66,7 @@ public struct ResourceID: LibraryIdentifier {
 }
 
 /// Names a directory of the tree, which is a collection too.
-public struct FolderID: LibraryIdentifier {
+public struct FolderID: LibraryIdentifier, Codable {
     /// The number as the catalogue keeps it.
     public let rawValue: Int64
     /// Takes a number from the catalogue.

@@ -5,7 +5,7 @@ public import Platform
 /// The rule: the instant where the offset from UTC is known; the wall time as if it were UTC where it is not, since no
 /// zone is made up; the file's modification date as long as the file was not read or tells no time. 64 bits of
 /// 100 nanoseconds reach over all years that a `WallTime` can say, which 64 bits of nanoseconds do not.
-public struct TakenTime: Hashable, Comparable, Sendable {
+public struct TakenTime: Hashable, Comparable, Sendable, Codable {
     /// Steps of 100 nanoseconds since 1970.
     public let ticks: Int64
 

@@ -16,7 +16,7 @@ public final class SQLiteCatalogue: Catalogue {
     /// Gives out ids that this catalogue has never known.
     public let identifiers: IdentifierSource
     private let now: @Sendable () -> Timestamp
-    private let writer: SQLiteThread
+    let writer: SQLiteThread
     private let readers: [SQLiteThread]
 
     private init(
@@ -136,7 +136,7 @@ public final class SQLiteCatalogue: Catalogue {
         await writer.close()
     }
 
-    private func read<Result: Sendable>(
+    func read<Result: Sendable>(
         _ body: @Sendable (SQLiteConnection) throws -> Result
     ) async throws -> Result {
         var reader = readers[0]

@@ -108,6 +108,31 @@ enum SQLiteSchema {
         ALTER TABLE assets ADD COLUMN exposureTime REAL; -- seconds
         CREATE INDEX assetsByContentIdentifier ON assets (contentIdentifier) WHERE contentIdentifier IS NOT NULL;
         """,
+        """
+        CREATE TABLE selections (
+            id INTEGER PRIMARY KEY,
+            version INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            created INTEGER NOT NULL,
+            ended INTEGER,                 -- NULL while it is open
+            expires INTEGER,
+            callback TEXT,
+            metadata BLOB,                 -- JSON as the caller gave it
+            rules BLOB NOT NULL            -- SelectionRules as JSON
+        );
+        CREATE TABLE selectionItems (
+            selection INTEGER NOT NULL,
+            asset INTEGER NOT NULL,
+            payload BLOB NOT NULL,         -- see SelectionPayload
+            PRIMARY KEY (selection, asset)
+        ) WITHOUT ROWID;
+        CREATE TABLE selectionChanges (
+            selection INTEGER NOT NULL,
+            version INTEGER NOT NULL,      -- that it led to
+            payload BLOB NOT NULL,         -- see SelectionPayload
+            PRIMARY KEY (selection, version)
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// Takes the steps that are missing.
