@@ -22,7 +22,7 @@ FROM debian:bookworm-slim
 RUN apt-get update -q \
     && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
         libsqlite3-0 zlib1g libxxhash0 libwslay1 libinotifytools0 libvips42 libexiv2-27 libstdc++6 \
-        libavformat59 libavcodec59 libavutil57 libswscale6 \
+        libavformat59 libavcodec59 libavutil57 libswscale6 ffmpeg \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 1000 --create-home contactsheet \
     && install -d -o contactsheet -g contactsheet /data /photos

@@ -10,6 +10,8 @@ public struct Services: Sendable {
     public var decoder: any MediaDecoder
     /// Keeps thumbnails.
     public var thumbnails: ThumbnailService
+    /// Makes videos playable.
+    public var playables: PlayableService
     /// Opens a file of the library to be read; may block.
     public var openFile: @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor
     /// Where calls that block are made.
@@ -32,6 +34,7 @@ public struct Services: Sendable {
     /// Puts the parts together.
     public init(
         library: Library, decoder: any MediaDecoder, thumbnails: ThumbnailService,
+        playables: PlayableService,
         openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
         blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
         settle: @escaping @Sendable (Duration) async -> Bool,
@@ -42,6 +45,7 @@ public struct Services: Sendable {
         self.library = library
         self.decoder = decoder
         self.thumbnails = thumbnails
+        self.playables = playables
         self.openFile = openFile
         self.blocking = blocking
         self.rescan = rescan

@@ -8,6 +8,8 @@ struct Composition: Sendable {
     static let version = "0.1.0"
 
     let configuration: LibraryConfiguration
+    /// This program, which its child processes run too.
+    let executable: FileName
     let catalogue: SQLiteCatalogue
     let library: Library
     let decoders: DecoderPool
@@ -31,7 +33,8 @@ struct Composition: Sendable {
         let ingester = Ingester(
             indexer: indexer, cookies: configuration.dataFolder.appending(FileName("watcher")))
         return Composition(
-            configuration: configuration, catalogue: catalogue, library: library, decoders: decoders, indexer: indexer,
+            configuration: configuration, executable: executable, catalogue: catalogue, library: library,
+            decoders: decoders, indexer: indexer,
             ingester: ingester)
     }
 

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPServing
-import MediaDecoding
 import PhotoLibrary
 import Platform
 import Synchronization
 import TestSupport
 
+@testable import MediaDecoding
 @testable import PickerAPI
 
 /// The API over a real catalogue in a temporary folder and a decoder that draws nothing.
@@ -17,6 +17,7 @@ final class TestAPI: Sendable {
     let decoder = CountingDecoder()
     let root: Folder
     let rescans = RescanCount()
+    let conversions = FakeConversions()
 
     init() async throws {
         directory = try TemporaryDirectory()
@@ -34,6 +35,10 @@ final class TestAPI: Sendable {
             library: library, decoder: decoder,
             thumbnails: try ThumbnailService(
                 directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
+            playables: try PlayableService(
+                directory: FileName(directory.path("data/playables")), byteLimit: 1 << 20, width: 1, log: .silent,
+                now: { .now }
+            ) { [conversions] source, output, _ throws(DecodeFailure) in try conversions.convert(source, output) },
             openFile: { _, name throws(SystemError) in try Directory(at: photos).file(name) },
             blocking: BlockingPool(label: "test", width: 2), rescan: { [rescans] in rescans.add() },
             settle: { $0 > .milliseconds(100) },
@@ -116,5 +121,21 @@ extension HTTPResponse {
     var bytes: [UInt8] {
         guard case .bytes(let bytes) = body else { return [] }
         return bytes
+    }
+}
+
+/// Makes every video playable by writing down what was to be done, but for those that it was told to fail.
+final class FakeConversions: Sendable {
+    private let failure = Mutex<DecodeFailure?>(nil)
+
+    func fail(with failure: DecodeFailure?) { self.failure.withLock { $0 = failure } }
+
+    func convert(_ source: PlayableSource, _ output: FileDescriptor.Box) throws(DecodeFailure) {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        do throws(SystemError) {
+            try output.descriptor.write("\(source.conversion) \(source.part.map { "\($0)" } ?? "whole")".utf8)
+        } catch {
+            throw DecodeFailure(.overloaded, "\(error)")
+        }
     }
 }

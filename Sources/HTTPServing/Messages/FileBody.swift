@@ -4,13 +4,7 @@ public import Platform
 ///
 /// A file that turns out shorter while it is sent ends the connection: the length has been promised by then.
 public struct FileBody: Sendable {
-    private final class OpenFile: Sendable {
-        let descriptor: FileDescriptor
-
-        init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
-    }
-
-    private let file: OpenFile
+    private let file: FileDescriptor.Box
     /// Where the part begins, in bytes from the start of the file.
     public let offset: Int64
     /// Length of the part in bytes.
@@ -18,13 +12,12 @@ public struct FileBody: Sendable {
 
     /// Takes over an open regular file.
     public init(_ descriptor: consuming FileDescriptor, offset: Int64 = 0, length: Int64) {
-        precondition(offset >= 0 && length >= 0)
-        file = OpenFile(descriptor)
-        self.offset = offset
-        self.length = length
+        self.init(FileDescriptor.Box(descriptor), offset: offset, length: length)
     }
 
-    private init(file: OpenFile, offset: Int64, length: Int64) {
+    /// Shares an open regular file.
+    public init(_ file: FileDescriptor.Box, offset: Int64 = 0, length: Int64) {
+        precondition(offset >= 0 && length >= 0)
         self.file = file
         self.offset = offset
         self.length = length
@@ -33,7 +26,7 @@ public struct FileBody: Sendable {
     /// A part of this part, without another descriptor.
     public func part(_ range: Range<Int64>) -> FileBody {
         precondition(range.lowerBound >= 0 && range.upperBound <= length)
-        return FileBody(file: file, offset: offset + range.lowerBound, length: Int64(range.count))
+        return FileBody(file, offset: offset + range.lowerBound, length: Int64(range.count))
     }
 
     /// Calls `body` with the file.

@@ -26,6 +26,7 @@ extension Asset {
         fields.note(.burstIdentifier, before.burstIdentifier, burstIdentifier)
         fields.note(.resources, before.resources.map(VisibleResource.init), resources.map(VisibleResource.init))
         fields.note(.resources, before.motionVideo, motionVideo)
+        fields.note(.video, before.video, video)
         fields.note(.thumbnailURL, before.primary.contentTag, primary.contentTag)
         fields.note(.state, before.primary.state, primary.state)
         fields.note(.problems, before.resources.flatMap(\.problems), resources.flatMap(\.problems))

@@ -38,14 +38,16 @@ public struct ChangedFields: OptionSet, Hashable, Sendable {
     static let canPerform = ChangedFields(bit: 28)
     static let parentID = ChangedFields(bit: 29)
 
+    static let video = ChangedFields(bit: 30)
+
     /// All that an asset has.
-    static let ofAssets = ChangedFields(rawValue: (1 << 24) - 1)
+    static let ofAssets = ChangedFields(rawValue: (1 << 24) - 1).union(.video)
 
     private static let allNames = [
         "mediaType", "mediaSubtypes", "filename", "folderID", "pixelWidth", "pixelHeight", "duration", "creationDate",
         "creationDateSource", "modificationDate", "addedDate", "location", "camera", "isFavorite", "isHidden",
         "rating", "title", "description", "keywords", "burstIdentifier", "resources", "thumbnailURL", "state",
-        "problems", "assetCount", "keyAssetID", "startDate", "endDate", "canPerform", "parentID",
+        "problems", "assetCount", "keyAssetID", "startDate", "endDate", "canPerform", "parentID", "video",
     ]
 
     /// The names, always in the same order.

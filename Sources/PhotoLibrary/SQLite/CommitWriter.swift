@@ -117,7 +117,7 @@ struct CommitWriter {
             let (before, after) = try setRevision(of: membership.ownerID)
         else { return }
         let shown: ChangedFields = [.pixelWidth, .pixelHeight, .thumbnailURL]
-        let fields: ChangedFields = [.resources, .problems]
+        let fields: ChangedFields = [.resources, .problems, .video]
         note(
             membership.ownerID, before: before, after: after, membership.kind == .edited ? fields.union(shown) : fields)
     }

@@ -22,6 +22,8 @@ final class AssetDetail: Sendable {
     let shown: Resource
     /// All that is served of it, the main file first.
     let resources: [ServedResource]
+    /// Its video, or that of a live photo; nil where there is none that was read.
+    let video: PlayableVideo?
 
     init(_ asset: Asset, revision: Version, state: AssetState) {
         id = asset.id
@@ -35,6 +37,7 @@ final class AssetDetail: Sendable {
         thumbnailURL = asset.thumbnailURL
         shown = asset.shown
         resources = asset.servedResources
+        video = asset.playableVideo
     }
 
     /// About how many bytes of memory this takes.

@@ -1,3 +1,4 @@
+import MediaDecoding
 import Platform
 import PhotoLibrary
 
@@ -12,6 +13,8 @@ extension JSONWriter {
         key("camera")
         value(asset.camera)
         words(of: asset)
+        key("video")
+        value(asset.playableVideo, of: asset)
         key("resources")
         beginArray()
         for resource in asset.servedResources { value(resource, of: asset) }
@@ -85,6 +88,26 @@ extension JSONWriter {
         endArray()
         key("burstIdentifier")
         value(asset.burstIdentifier)
+    }
+
+    private mutating func value(_ video: PlayableVideo?, of asset: Asset) {
+        guard let video else { return null() }
+        beginObject()
+        key("codec")
+        value(video.tracks?.codec)
+        key("audioCodec")
+        value(video.tracks?.audioCodec)
+        key("frameRate")
+        value(video.tracks?.frameRate.map { ($0 * 1000).rounded() / 1000 })
+        key("duration")
+        value(video.duration?.seconds)
+        key("isPlayable")
+        value(video.playability.conversion == nil)
+        key("playability")
+        value(video.playability.reason)
+        key("playableURL")
+        value("/assets/\(asset.id)/playable")
+        endObject()
     }
 
     private mutating func value(_ location: Location?) {

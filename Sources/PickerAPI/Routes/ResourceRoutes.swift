@@ -33,16 +33,19 @@ struct ResourceRoutes: Sendable {
             let detail = try await details.detail(of: summary, in: snapshot, services)
             guard let resource = choose(detail) else { throw .notFound("the asset has no such resource") }
             guard detail.state != .offline else { throw .offline }
-            return try await response(to: request, resource)
+            return try await services.bytes(of: resource, for: request)
         }
     }
+}
 
-    private func response(
-        to request: HTTPRequest, _ resource: ServedResource
+extension Services {
+    /// Answers with a resource's bytes, or with the part of them that is asked for.
+    func bytes(
+        of resource: ServedResource, for request: HTTPRequest
     ) async throws(HTTPProblem) -> HTTPResponse {
-        let (file, stamp) = try await services.guarded {
-            try await services.blocking.run {
-                let file = try services.open(resource.file)
+        let (file, stamp) = try await guarded {
+            try await blocking.run {
+                let file = try open(resource.file)
                 let stamp = try file.status().stamp
                 return (FileBody(file, length: stamp.size), stamp)
             }
@@ -67,9 +70,7 @@ struct ResourceRoutes: Sendable {
             .evaluating(conditionsOf: request, etag: EntityTag(tag), lastModified: stamp.modified)
             .selectingRange(of: request)
     }
-}
 
-extension Services {
     /// Opens a resource's file to be read.
     /// - Throws: 404 where it is gone, 403 where it may not be read, 503 where its folder can't be reached.
     func open(_ resource: Resource) throws(HTTPProblem) -> FileDescriptor {

@@ -25,6 +25,9 @@ struct ServeCommand {
         let thumbnails = try ThumbnailService(
             directory: library.dataFolder.appending(FileName("thumbnails")), byteLimit: serve.thumbnailByteLimit,
             log: log)
+        let playables = try PlayableService(
+            directory: library.dataFolder.appending(FileName("playables")), byteLimit: serve.videoByteLimit,
+            executable: composition.executable, width: conversionWidth, log: log)
         var limits = ServerLimits()
         limits.connections = serve.connectionLimit
         let server = HTTPServer(
@@ -32,7 +35,7 @@ struct ServeCommand {
         var router = Router(cors: serve.corsPolicy)
         PickerAPI.addRoutes(
             to: &router,
-            services(composition, thumbnails, server, start: start))
+            services(composition, thumbnails, playables, server, start: start))
         for address in try await server.start(router) {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
@@ -50,7 +53,8 @@ struct ServeCommand {
     }
 
     private static func services(
-        _ composition: Composition, _ thumbnails: ThumbnailService, _ server: HTTPServer,
+        _ composition: Composition, _ thumbnails: ThumbnailService, _ playables: PlayableService,
+        _ server: HTTPServer,
         start: ContinuousClock.Instant
     ) -> Services {
         let (indexer, ingester) = (composition.indexer, composition.ingester)
@@ -58,6 +62,7 @@ struct ServeCommand {
         let opener = FileOpener(composition.library)
         return Services(
             library: composition.library, decoder: composition.decoders, thumbnails: thumbnails,
+            playables: playables,
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
             rescan: { indexer.requestRescan() },
@@ -71,6 +76,8 @@ struct ServeCommand {
             log: composition.configuration.log)
     }
 
+    /// Videos that are made playable at once: each keeps two cores busy.
+    private static let conversionWidth = 1
     /// Files that may be opened at once: disks that sleep or hang must not hold up the others at once.
     private static let blockingWidth = 16
 }

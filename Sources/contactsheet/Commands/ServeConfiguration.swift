@@ -13,17 +13,21 @@ struct ServeConfiguration: Sendable {
         help: "Let web pages of this origin read the answers, such as https://example.org; * stands for all.")
     static let thumbnailSpace = Option(
         "thumbnail-space", "BYTES", help: "How much disk the thumbnails may take. Default 10G.")
+    static let videoSpace = Option(
+        "video-space", "BYTES", help: "How much disk videos made playable for browsers may take. Default 5G.")
     static let connections = Option("connections", "N", help: "How many connections may be open at once. Default 4096.")
     static let shutdownTime = Option(
         "shutdown-time", "SECONDS", help: "How long requests under way may take after SIGTERM. Default 10.")
 
     static let options =
-        [listen, withoutToken, corsOrigin] + CommonOptions.library + [thumbnailSpace, connections, shutdownTime]
+        [listen, withoutToken, corsOrigin] + CommonOptions.library
+        + [thumbnailSpace, videoSpace, connections, shutdownTime]
 
     let address: SocketAddress
     /// Which pages of other origins may read the answers; nil where none may.
     let corsPolicy: CORSPolicy?
     let thumbnailByteLimit: Int64
+    let videoByteLimit: Int64
     let connectionLimit: Int
     let shutdownTime: Duration
 
@@ -43,6 +47,7 @@ struct ServeConfiguration: Sendable {
         }
         corsPolicy = origins.isEmpty ? nil : CORSPolicy(origins: origins.contains("*") ? .any : .only(origins))
         thumbnailByteLimit = Int64(try arguments.byteCount(Self.thumbnailSpace, default: 10 << 30))
+        videoByteLimit = Int64(try arguments.byteCount(Self.videoSpace, default: 5 << 30))
         connectionLimit = try arguments.number(Self.connections, in: 1...1_000_000, default: 4096)
         shutdownTime = .seconds(try arguments.number(Self.shutdownTime, in: 0...3600, default: 10))
     }

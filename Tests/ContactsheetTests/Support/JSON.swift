@@ -15,6 +15,12 @@ struct AssetJSON: Decodable, Equatable {
         let url: String?
     }
 
+    struct Video: Decodable, Equatable {
+        let codec: String?
+        let isPlayable: Bool
+        let playableURL: String
+    }
+
     let id: String
     let mediaType: String
     let mediaSubtypes: [String]
@@ -26,6 +32,8 @@ struct AssetJSON: Decodable, Equatable {
     let creationDateSource: String?
     let modificationDate: String
     let addedDate: String
+    let duration: Double?
+    let video: Video?
     let resources: [Resource]
     let originalURL: String
     let thumbnailURL: String
