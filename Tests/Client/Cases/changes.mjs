@@ -1,8 +1,8 @@
 /** What people and programs do in a folder, as others were seen to fail at it, against the running server. */
 import assert from 'node:assert/strict';
 import {
-  chmodSync, closeSync, copyFileSync, cpSync, mkdirSync, openSync, renameSync, rmSync, statSync, utimesSync,
-  writeFileSync, writeSync,
+  chmodSync, closeSync, copyFileSync, cpSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync,
+  utimesSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,6 +10,8 @@ import { pause } from '../Model/server.mjs';
 import { fill, IS_ROOT, Library, newPicture } from './library.mjs';
 
 const FIXTURES = new URL('Fixtures/', import.meta.url).pathname;
+/** A second of pictures, and only then what tells how to read them. */
+const VIDEO = new URL('../../MediaDecodingTests/Fixtures/video/rot0.mp4', import.meta.url).pathname;
 
 const idsOf = (assets) => [...assets.values()].map(({ id }) => id).sort();
 
@@ -191,6 +193,21 @@ for (const way of ['appended to', 'made as long as it will be, then filled']) {
     assert.equal(library.told.inserted.length, 2);
   });
 }
+
+test('a video whose directory comes last is shown once it is whole', async (t) => {
+  const library = await Library.start(t), bytes = readFileSync(VIDEO);
+  const descriptor = openSync(library.path('slow.mp4'), 'wx');
+  for (let start = 0; start < bytes.length;) {
+    start += writeSync(descriptor, bytes, start, Math.min(400, bytes.length - start));
+    assert.deepEqual((await library.server.get('/assets?settle=200ms')).value.items, []);
+  }
+  closeSync(descriptor);
+  const asset = (await library.checkAfresh()).get('slow.mp4');
+  assert.deepEqual([asset.state, asset.mediaType, asset.duration], ['ready', 'video', 1]);
+  assert.deepEqual((await library.get(asset.originalURL)).bytes, bytes);
+  assert.equal((await library.get(asset.thumbnailURL)).status, 200);
+  assert.equal(library.told.inserted.length, 1);
+});
 
 const skipWithoutRoot = { skip: !IS_ROOT && 'root alone can drop its rights' };
 

@@ -160,15 +160,16 @@ export class Library {
   /** The paths of the pictures on disk, sorted, as find(1) would list them. */
   onDisk() {
     const paths = [];
-    const walk = (folder) => {
-      for (const entry of readdirSync(join(this.photos, folder), { withFileTypes: true })) {
-        const path = join(folder, entry.name);
-        if (entry.name.startsWith('.')) continue;
-        if (entry.isDirectory()) walk(path);
-        else if (entry.isFile() && entry.name.endsWith('.jpg')) paths.push(path);
+    // By the names' bytes, which need not be UTF-8.
+    const walk = (folder, shown) => {
+      for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
+        const name = entry.name.toString();
+        if (name.startsWith('.')) continue;
+        if (entry.isDirectory()) walk(Buffer.concat([folder, Buffer.from('/'), entry.name]), `${shown}${name}/`);
+        else if (entry.isFile() && /\.(jpg|mp4)$/.test(name)) paths.push(shown + name);
       }
     };
-    walk('');
+    walk(Buffer.from(this.photos), '');
     return paths.sort();
   }
 

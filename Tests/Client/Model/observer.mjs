@@ -85,7 +85,7 @@ export class Observer {
     this.onChange?.(change);
     this.counts.move += change.moved.length;
     for (const { asset } of change.inserted) {
-      if (asset && (asset.filename.startsWith('.') || !asset.filename.endsWith('.jpg'))) {
+      if (asset && (asset.filename.startsWith('.') || !/\.(jpg|mp4)$/.test(asset.filename))) {
         this.faults.push(`a temporary name: ${asset.filename}`);
       }
     }
