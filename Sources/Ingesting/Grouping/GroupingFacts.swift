@@ -51,7 +51,7 @@ extension GroupingFacts {
         filename = file.filename
         stem = file.filename.stem
         mediaType = asset.mediaType
-        isRaw = asset.mediaSubtypes.contains(.raw)
+        isRaw = asset.decodedSubtypes.contains(.raw)
         contentType = file.contentType
         time = asset.captureDate.flatMap { Self.isOfFile($0) ? $0.time : nil }
         duration = asset.duration

@@ -1,3 +1,4 @@
+import PhotoLibrary
 import Platform
 
 /// How phones, cameras and services name files that belong together: all that grouping knows of names.

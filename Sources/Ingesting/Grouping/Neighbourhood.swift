@@ -79,6 +79,7 @@ struct Neighbourhood {
             judged.membership = membership
             judged.burstIdentifier = facts[asset.id].map(\.shownBurst) ?? asset.burstIdentifier
             judged.mediaSubtypes.set(.livePhoto, asset.motionVideo != nil || kinds.contains(.pairedVideo))
+            judged.mediaSubtypes.set(.raw, asset.decodedSubtypes.contains(.raw) || kinds.contains(.alternatePhoto))
             judged.mediaSubtypes.set(.burst, kinds.contains(.burstPhoto) || membership?.kind == .burstPhoto)
             if judged != asset { result[asset.id] = judged }
         }

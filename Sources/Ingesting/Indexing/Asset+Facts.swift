@@ -3,9 +3,6 @@ import PhotoLibrary
 import Platform
 
 extension Asset {
-    /// The subtypes that a single file's content decides.
-    private static let decodedSubtypes: MediaSubtypes = [.animated, .raw, .panorama, .hdr]
-
     /// Takes over what its main file says of itself.
     mutating func apply(_ facts: MediaMetadata, stamp: FileStamp) {
         mediaType =
@@ -14,11 +11,7 @@ extension Asset {
             case .video: .video
             case .audio: .audio
             }
-        mediaSubtypes.subtract(Self.decodedSubtypes)
-        if facts.traits.contains(.animated) { mediaSubtypes.insert(.animated) }
-        if facts.traits.contains(.raw) { mediaSubtypes.insert(.raw) }
-        if facts.traits.contains(.panorama) { mediaSubtypes.insert(.panorama) }
-        if facts.traits.contains(.hdr) { mediaSubtypes.insert(.hdr) }
+        decodedSubtypes = MediaSubtypes(facts.traits)
         pixelSize = facts.pixelSize
         duration = facts.duration
         captureDate =
@@ -42,11 +35,12 @@ extension Asset {
         resources[0].fingerprint = facts.fingerprint
         resources[0].state = .ready
         resources[0].problems = facts.problems.map { Problem(code: $0.code, detail: $0.detail) }
+        settleSubtypes()
     }
 
     /// Notes why its main file could not be read. What is shown of it is only what the directory says.
     mutating func apply(_ failure: DecodeFailure, stamp: FileStamp, fingerprint: Fingerprint?) {
-        mediaSubtypes.subtract(Self.decodedSubtypes)
+        decodedSubtypes = []
         pixelSize = nil
         duration = nil
         captureDate = Self.captureDate(of: stamp)
@@ -62,6 +56,7 @@ extension Asset {
         resources[0].fingerprint = fingerprint
         resources[0].state = .unreadable
         resources[0].problems = [Problem(code: failure.code.rawValue, detail: failure.detail)]
+        settleSubtypes()
     }
 
     /// The last resort for a date: when the content last changed, an instant and so shown in UTC.
@@ -75,5 +70,17 @@ extension VideoTrack {
         self.init(
             codec: facts.codec, audioCodec: facts.audioCodec, pixelFormat: facts.pixelFormat,
             frameRate: facts.frameRate, captureRate: facts.captureRate)
+    }
+}
+
+extension MediaSubtypes {
+    /// What a file's own content decides.
+    fileprivate init(_ traits: MediaMetadata.Traits) {
+        self = []
+        let pairs: [(MediaMetadata.Traits, MediaSubtypes)] = [
+            (.animated, .animated), (.raw, .raw), (.panorama, .panorama), (.hdr, .hdr), (.screenshot, .screenshot),
+            (.depthEffect, .depthEffect), (.screenRecording, .screenRecording),
+        ]
+        for (trait, subtype) in pairs where traits.contains(trait) { insert(subtype) }
     }
 }

@@ -16,7 +16,8 @@ extension Asset {
             case .unknown, .other: .unknown
             }
         self.init(id: identifiers.next(), mediaType: mediaType, addedDate: now, resource: resource)
-        if file.guess == .raw { mediaSubtypes = .raw }
+        if file.guess == .raw { decodedSubtypes = .raw }
+        settleSubtypes()
     }
 
     /// Notes where one of its files is now and in which state.
@@ -27,5 +28,6 @@ extension Asset {
         resources[place].stamp = file.stamp
         if rereads { resources[place].state = .pending }
         folderID = primary.folderID
+        settleSubtypes()
     }
 }

@@ -26,7 +26,7 @@ struct FetchQuery: Hashable, Sendable {
     /// Tells for one asset whether the fetch gives it.
     var predicate: FetchPredicate {
         let conditions = filter.map(FetchPredicate.init)
-        let includesHidden = filter?.mentionsHidden ?? false
+        let includesHidden = filter?.mentionsHidden ?? false || collection == .smartAlbum(.hidden)
         let collection = collection
         return FetchPredicate { asset in
             if asset.isHidden && !includesHidden { return false }

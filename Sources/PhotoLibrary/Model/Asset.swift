@@ -24,11 +24,25 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable {
     public static let raw = MediaSubtypes(rawValue: 1 << 5)
     /// One of a series taken by one press.
     public static let burst = MediaSubtypes(rawValue: 1 << 6)
+    /// A picture with a soft background, or what it takes to make one.
+    public static let depthEffect = MediaSubtypes(rawValue: 1 << 7)
+    /// A video that can be shown slowly.
+    public static let highFrameRate = MediaSubtypes(rawValue: 1 << 8)
+    /// A video that shows a long time in a short one.
+    public static let timelapse = MediaSubtypes(rawValue: 1 << 9)
+    /// A video of a screen.
+    public static let screenRecording = MediaSubtypes(rawValue: 1 << 10)
+    /// Taken by the camera that looks at who holds it.
+    public static let selfPortrait = MediaSubtypes(rawValue: 1 << 11)
+    /// A picture that was exposed for a second or longer.
+    public static let longExposure = MediaSubtypes(rawValue: 1 << 12)
 
     /// Every subtype with the name that it has in JSON.
     public static let names: [(MediaSubtypes, String)] = [
         (.panorama, "panorama"), (.hdr, "hdr"), (.screenshot, "screenshot"), (.livePhoto, "livePhoto"),
         (.animated, "animated"), (.raw, "raw"), (.burst, "burst"),
+        (.depthEffect, "depthEffect"), (.highFrameRate, "highFrameRate"), (.timelapse, "timelapse"),
+        (.screenRecording, "screenRecording"), (.selfPortrait, "selfPortrait"), (.longExposure, "longExposure"),
     ]
 }
 
@@ -104,6 +118,8 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public var mediaType: MediaType
     /// What is special about it.
     public var mediaSubtypes: MediaSubtypes = []
+    /// Those of them that its own file says.
+    public var decodedSubtypes: MediaSubtypes = []
     /// Size as shown, after orientation; nil until the file was read, or where it has none.
     public var pixelSize: PixelSize?
     /// Length of a video or a sound.

@@ -7,7 +7,7 @@ enum AssetRows {
         id, folder, mediaType, mediaSubtypes, width, height, duration, takenSeconds, takenNanosecond, takenOffset, \
         takenSource, added, latitude, longitude, altitude, make, model, lens, isFavorite, isHidden, rating, title, \
         caption, keywords, burst, contentIdentifier, motionStart, motionEnd, videoCodec, audioCodec, pixelFormat, \
-        frameRate, captureRate, exposureTime
+        frameRate, captureRate, exposureTime, decodedSubtypes
         """
 
     /// Writes an asset and its resources in place of what is there under its id.
@@ -46,6 +46,7 @@ enum AssetRows {
         statement.bind(asset.motionVideo?.upperBound)
         bind(asset.video, to: statement)
         statement.bind(asset.exposureTime)
+        statement.bind(asset.decodedSubtypes.rawValue)
         statement.bind(revision)
         statement.bind(removed?.nanoseconds)
         try statement.run()
@@ -53,7 +54,7 @@ enum AssetRows {
 
     private static let putSQL = """
         INSERT OR REPLACE INTO assets (\(columns), revision, removed)
-        VALUES (\(Array(repeating: "?", count: 36).joined(separator: ", ")))
+        VALUES (\(Array(repeating: "?", count: 37).joined(separator: ", ")))
         """
 
     private static func bind(_ video: VideoTrack?, to statement: SQLiteStatement) {
@@ -88,6 +89,7 @@ enum AssetRows {
         let motionVideo = readMotionVideo(row)
         let video = readVideo(row)
         let exposureTime = row.doubleOrNil()
+        let decodedSubtypes = MediaSubtypes(rawValue: row.int64())
         let resources = try resources(id)
         guard let main = resources.first else { return nil }
         var asset = Asset(id: id, mediaType: mediaType, addedDate: added, resource: main)
@@ -110,6 +112,7 @@ enum AssetRows {
         asset.motionVideo = motionVideo
         asset.video = video
         asset.exposureTime = exposureTime
+        asset.decodedSubtypes = decodedSubtypes
         return asset
     }
 

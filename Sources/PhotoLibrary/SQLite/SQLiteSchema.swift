@@ -133,6 +133,10 @@ enum SQLiteSchema {
             PRIMARY KEY (selection, version)
         ) WITHOUT ROWID;
         """,
+        """
+        ALTER TABLE assets ADD COLUMN decodedSubtypes INTEGER NOT NULL DEFAULT 0;
+        UPDATE assets SET decodedSubtypes = mediaSubtypes & 51;  -- panorama, hdr, animated, raw
+        """,
     ]
 
     /// Takes the steps that are missing.

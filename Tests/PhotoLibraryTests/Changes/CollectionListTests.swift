@@ -66,7 +66,7 @@ import Testing
         try await library.commit([.putFolder(sub)])
         #expect(fields(try await details(library, since: version)) == [.folder(sub.id): ["title"]])
         version = library.snapshot.version
-        asset.isFavorite = true
+        asset.rating = 3
         try await library.commit([.putAsset(asset)])
         #expect(try await details(library, since: version)?.isEmpty == true)
         asset.resources[0].fingerprint = Fingerprint(high: 1, low: 2)

@@ -39,6 +39,6 @@ import Testing
     @Test(arguments: ["all", "recentlyAdded", "panoramas", "0000000000001"])
     func collectionTextGoesThereAndBack(_ text: String) { #expect(CollectionID(text)?.description == text) }
 
-    @Test(arguments: ["", "All", "favorites", "000000000000", "zzzzzzzzzzzzz"])
+    @Test(arguments: ["", "All", "recentlyDeleted", "000000000000", "zzzzzzzzzzzzz"])
     func unknownCollectionsAreRefused(_ text: String) { #expect(CollectionID(text) == nil) }
 }

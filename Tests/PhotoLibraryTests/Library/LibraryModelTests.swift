@@ -29,9 +29,8 @@ import Testing
         switch collection {
         case .all, .smartAlbum(.recentlyAdded): true
         case .smartAlbum(.videos): asset.mediaType == .video
-        case .smartAlbum(.animated): asset.mediaSubtypes.contains(.animated)
-        case .smartAlbum(.raw): asset.mediaSubtypes.contains(.raw)
-        case .smartAlbum(.panoramas): asset.mediaSubtypes.contains(.panorama)
+        case .smartAlbum(.favorites): asset.isFavorite
+        case .smartAlbum(let album): album.subtype.map { asset.mediaSubtypes.contains($0) } ?? false
         case .folder(let id): asset.folderID == id
         }
     }
@@ -57,7 +56,7 @@ import Testing
         asset.isFavorite = .random(using: &random)
         asset.isHidden = Int.random(in: 0..<8, using: &random) == 0
         asset.mediaType = [.image, .image, .video].randomElement(using: &random) ?? .image
-        asset.mediaSubtypes = MediaSubtypes(rawValue: .random(in: 0..<128, using: &random))
+        asset.mediaSubtypes = MediaSubtypes(rawValue: .random(in: 0..<8192, using: &random))
         asset.folderID = folders.randomElement(using: &random) ?? asset.folderID
         asset.resources[0].folderID = asset.folderID
         asset.resources[0].filename = FileName(
@@ -122,7 +121,9 @@ import Testing
     private func check(
         _ library: Library, _ model: [Asset], _ folders: [FolderID], _ random: inout SeededRandom
     ) async throws {
-        let collections = [.all] + SmartAlbum.allCases.map(CollectionID.smartAlbum) + folders.map(CollectionID.folder)
+        // Hidden assets are in no list but those that ask for them, and in an album of their own.
+        let albums = SmartAlbum.allCases.filter { $0 != .hidden }.map(CollectionID.smartAlbum)
+        let collections = [.all] + albums + folders.map(CollectionID.folder)
         let collection = collections.randomElement(using: &random) ?? .all
         let filter = Self.filters.indices.randomElement(using: &random) ?? 0
         let sort = FetchSort(

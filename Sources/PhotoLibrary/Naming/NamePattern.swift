@@ -1,10 +1,10 @@
-import Platform
+public import Platform
 
 /// A pattern for the names of files, without their extension.
 ///
 /// Written as the name is, but for: `#` is one digit, `+` one digit or more, `?` any byte, `*` any bytes or none, and what
 /// `(` and `)` enclose is kept.
-struct NamePattern: Sendable {
+public struct NamePattern: Sendable {
     private enum Piece: Equatable {
         case byte(UInt8), digit, digits, any, anything, open, close
     }
@@ -12,7 +12,7 @@ struct NamePattern: Sendable {
     private let pieces: [Piece]
 
     /// Makes a pattern of its text.
-    init(_ text: String) {
+    public init(_ text: String) {
         pieces = text.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "#"): .digit
@@ -27,7 +27,7 @@ struct NamePattern: Sendable {
     }
 
     /// What a name has in the places that are kept, joined; nil where it does not match.
-    func match(_ name: FileName) -> [UInt8]? {
+    public func match(_ name: FileName) -> [UInt8]? {
         // File names have at most 255 bytes and patterns few wildcards, so trying all ways is quick.
         let bytes = name.bytes
         guard bytes.count <= 255 else { return nil }
