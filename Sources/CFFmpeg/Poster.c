@@ -12,6 +12,10 @@ enum { FARTHEST = 1000000 };
 enum { MOST_FRAMES = 30 };
 // Packets that are read on the way: other tracks lie between.
 enum { MOST_PACKETS = 2000 };
+// A frame whose pixels are no brighter than this on average, of 255, says nothing: many videos begin in the dark.
+enum { DARK = 20 };
+// One pixel of so many is looked at to tell.
+enum { SAMPLING = 61 };
 
 /// Decodes until `frame` holds the first frame at or after `wanted`, or the last one that could be had.
 static int decode_until(
@@ -83,6 +87,17 @@ static int convert(const AVFrame *frame, int width, int height, struct cffmpeg_f
     return 0;
 }
 
+/// How bright a frame is, 0 to 255.
+static int brightness(const struct cffmpeg_frame *frame) {
+    uint64_t sum = 0, count = 0;
+    size_t pixels = (size_t)frame->width * (size_t)frame->height;
+    for (size_t place = 0; place < pixels; place += SAMPLING, count++) {
+        const uint8_t *pixel = frame->pixels + place * 3;
+        sum += (uint64_t)pixel[0] + pixel[1] + pixel[2];
+    }
+    return count == 0 ? 0 : (int)(sum / (3 * count));
+}
+
 static int open_decoder(const AVStream *video, int64_t most_pixels, AVCodecContext **result) {
     const AVCodec *decoder = avcodec_find_decoder(video->codecpar->codec_id);
     if (decoder == NULL) return AVERROR_DECODER_NOT_FOUND;
@@ -96,6 +111,43 @@ static int open_decoder(const AVStream *video, int64_t most_pixels, AVCodecConte
     if (code < 0) avcodec_free_context(&codec);
     *result = codec;
     return code;
+}
+
+/// Makes the picture of a decoded frame.
+static int show(const AVStream *video, const AVFrame *frame, int64_t most_pixels, struct cffmpeg_frame *result) {
+    int width, height;
+    input_display_size(video, &width, &height);
+    // A stream may change its size after the header; the frame's own is the truth then.
+    if (video->codecpar->width != frame->width || video->codecpar->height != frame->height) {
+        width = frame->width;
+        height = frame->height;
+    }
+    if (width <= 0 || height <= 0 || (int64_t)width * height > most_pixels) return CFFMPEG_TOO_LARGE;
+    return convert(frame, width, height, result);
+}
+
+/// Replaces a dark frame by the first brighter one of a few places further into the video, else by the brightest of them.
+static void look_further(
+    struct input *input, AVStream *video, AVCodecContext *codec, AVFrame *frame, int64_t most_pixels,
+    struct cffmpeg_frame *result) {
+    static const int percents[] = {30, 50, 70};
+    int64_t duration = input->format->duration > 0 ? input->format->duration : 0;
+    int64_t start = video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time;
+    for (size_t place = 0; place < sizeof percents / sizeof *percents && brightness(result) <= DARK; place++) {
+        int64_t wanted = start + av_rescale_q(duration / 100 * percents[place], AV_TIME_BASE_Q, video->time_base);
+        if (av_seek_frame(input->format, video->index, wanted, AVSEEK_FLAG_BACKWARD) < 0) return;
+        avcodec_flush_buffers(codec);
+        struct cffmpeg_frame other = *result;
+        other.pixels = NULL;
+        if (decode_until(input, video, codec, wanted, frame, &other.is_partial) < 0) return;
+        if (show(video, frame, most_pixels, &other) < 0) return;
+        if (brightness(&other) > brightness(result)) {
+            free(result->pixels);
+            *result = other;
+        } else {
+            free(other.pixels);
+        }
+    }
 }
 
 static int read_poster(struct input *input, AVStream *video, int64_t most_pixels, struct cffmpeg_frame *result) {
@@ -115,17 +167,8 @@ static int read_poster(struct input *input, AVStream *video, int64_t most_pixels
     int64_t start = video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time;
     int64_t wanted = start + av_rescale_q(into, AV_TIME_BASE_Q, video->time_base);
     code = decode_until(input, video, codec, wanted, frame, &result->is_partial);
-    if (code >= 0) {
-        int width, height;
-        input_display_size(video, &width, &height);
-        // A stream may change its size after the header; the frame's own is the truth then.
-        if (video->codecpar->width != frame->width || video->codecpar->height != frame->height) {
-            width = frame->width;
-            height = frame->height;
-        }
-        if (width <= 0 || height <= 0 || (int64_t)width * height > most_pixels) code = CFFMPEG_TOO_LARGE;
-        else code = convert(frame, width, height, result);
-    }
+    if (code >= 0) code = show(video, frame, most_pixels, result);
+    if (code >= 0 && brightness(result) <= DARK) look_further(input, video, codec, frame, most_pixels, result);
     result->turns = input_turns(video);
     av_frame_free(&frame);
     avcodec_free_context(&codec);

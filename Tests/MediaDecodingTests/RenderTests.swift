@@ -46,6 +46,11 @@ struct RenderTests {
         #expect(try #require(Pixels(image)).color(10, 10) == "red")
     }
 
+    @Test func `a poster is not black where the video is not`() async throws {
+        #expect(try #require(Pixels(try await render("video/black_start.mp4"))).color(10, 10) == "red")
+        #expect(try await render("video/black.mp4").pixelSize == PixelSize(width: 160, height: 120))
+    }
+
     @Test func `sizes: fitted, filled, never enlarged, never without a pixel`() async throws {
         let name = "images/progressive.jpg"
         #expect(try await render(name, 100, 100).pixelSize == PixelSize(width: 100, height: 75))
