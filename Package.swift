@@ -58,6 +58,9 @@ let package = Package(
         .executableTarget(
             name: "websocket-echo", dependencies: ["HTTPServing", "Platform"], path: "Tests/WebSocketEcho",
             swiftSettings: strict),
+        .executableTarget(
+            name: "large-catalogue", dependencies: ["PhotoLibrary", "Platform"], path: "Tests/LargeCatalogue",
+            swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary", "TestSupport"], swiftSettings: strict),

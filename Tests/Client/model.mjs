@@ -117,16 +117,17 @@ async function main() {
       }
       steps += stepCount;
 
+      console.log('settling');
       const done = Date.now();
       await server.settle();
       const settled = Date.now();
       const wrong = (await Promise.all(observers.map((observer) => observer.compare(server)))).flat();
       const { assets, folders: known } = await server.within(name);
       wrong.push(...compareWithDisk(tree, assets));
-      for (const [path, { id, done: did }] of tree.followed) {
+      for (const [path, { id, done: did, places }] of tree.followed) {
         counts.followed++;
         const now = assets.get(path)?.id;
-        if (now !== id) wrong.push(`${path}: was ${id}, is ${now} (${[...did].join() || 'left alone'})`);
+        if (now !== id) wrong.push(`${path}: was ${id}, is ${now} (${[...did].join() || 'left alone'}) ${places.join('; ')}`);
       }
       tree.settle((path) => assets.get(path)?.id);
       folders = known;

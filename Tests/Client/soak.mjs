@@ -69,7 +69,8 @@ async function run(seed, { binary, rounds }) {
     model.stdout.on('data', (text) => { output += text; });
     model.stderr.on('data', (text) => { output += text; });
     const ended = new Promise((resolve) => model.on('close', resolve));
-    const code = await Promise.race([ended, makeTrouble(trouble, program, generator(seed + 2), ended)]);
+    const isBusy = () => !output.endsWith('settling\n');
+    const code = await makeTrouble(trouble, program, generator(seed + 2), { ended, isBusy });
     if (code !== 0) faults.push(`the model test ended with ${code}`);
     await fresh.start();
     faults.push(...await differences(new Server(program.url), new Server(fresh.url)));
@@ -86,13 +87,17 @@ async function run(seed, { binary, rounds }) {
   return faults.length === 0;
 }
 
-/** Kills or stops the program again and again until the model test has ended; gives what that ended with. */
-async function makeTrouble(kind, program, chance, ended) {
+/**
+ * Kills or stops the program again and again, while things are done in its folder, until the model test has ended; gives
+ * what that ended with.
+ */
+async function makeTrouble(kind, program, chance, { ended, isBusy }) {
   let isOver = false;
   ended.then(() => { isOver = true; });
   while (kind !== 'peace' && !isOver) {
     await Promise.race([ended, pause(chance.below(LONGEST_PEACE))]);
     if (isOver) break;
+    if (!isBusy()) continue;
     if (kind === 'kill') {
       await program.kill();
       await pause(chance.below(LONGEST_TROUBLE));

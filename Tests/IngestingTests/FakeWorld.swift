@@ -10,7 +10,7 @@ final class FakeWorld {
     let disk = FakeDisk()
     var folders: [FolderID: PhotoLibrary.Folder] = [:]
     var assets: [AssetID: Asset] = [:]
-    var tombstones: [AssetID: Asset] = [:]
+    var tombstones: [AssetID: Tombstone] = [:]
     var served: [FileName] = [FileName("/r")]
     let identifiers = IdentifierSource(now: { Timestamp(seconds: 1_000) }, random: { 1 })
     /// What the last run asked to be read again, and how many files it had to open to know them.
@@ -88,8 +88,7 @@ final class FakeWorld {
     }
 
     private func tombstones(_ sizes: Set<Int64>) -> [Tombstone] {
-        tombstones.values.filter { sizes.contains($0.primary.stamp.size) }
-            .map { Tombstone(asset: $0, removedDate: Timestamp(seconds: 0)) }
+        tombstones.values.filter { sizes.contains($0.asset.primary.stamp.size) }
     }
 
     private func apply(_ steps: [ReconciledStep]) {
@@ -108,7 +107,10 @@ final class FakeWorld {
                 #expect(folders[asset.folderID] != nil)
                 tombstones[asset.id] = nil
                 assets[asset.id] = asset
-            case .removeAsset(let id): tombstones[id] = assets.removeValue(forKey: id)
+            case .removeAsset(let id):
+                tombstones[id] = assets.removeValue(forKey: id).map {
+                    Tombstone(asset: $0, removedDate: Timestamp(seconds: disk.tick()))
+                }
             }
         }
     }

@@ -240,6 +240,22 @@ struct ReconcilerTests {
         #expect(world.tombstones.isEmpty)
     }
 
+    @Test func ofTwinsTheOneRemovedLastComesBackFirst() throws {
+        let kept = try #require(disk.file("/r/a.jpg"))
+        disk.copy("/r/a.jpg", "/r/twin.jpg")
+        world.run()
+        let (first, twin) = (world.id("/r/a.jpg"), world.id("/r/twin.jpg"))
+        for path in ["/r/a.jpg", "/r/twin.jpg"] {
+            disk.remove(path)
+            world.run()
+        }
+        for (path, id) in [("/r/y.jpg", twin), ("/r/z.jpg", first)] {
+            disk.save(path, kept.content, size: kept.size)
+            world.run()
+            #expect(world.id(path) == id)
+        }
+    }
+
     @Test func namesThatLookTheSameAreTwo() {
         disk.save("/r/\u{E9}.jpg", 60, size: 60)
         disk.save("/r/e\u{301}.jpg", 61, size: 61)

@@ -1,7 +1,8 @@
 import PhotoLibrary
 import Platform
 
-/// Removed assets that a scan's new files may turn out to be.
+/// Removed assets that a scan's new files may turn out to be. Where several were the same file, at different times or as
+/// copies, the one that was removed last comes back first.
 struct TombstoneIndex {
     private var assets: [AssetID: Asset] = [:]
     private var bySize: [Int64: [AssetID]] = [:]
@@ -10,7 +11,8 @@ struct TombstoneIndex {
 
     mutating func add(_ tombstones: [Tombstone], checking sizes: Set<Int64>) {
         checkedSizes.formUnion(sizes)
-        for tombstone in tombstones where assets[tombstone.asset.id] == nil {
+        let lastFirst = tombstones.sorted { ($0.removedDate, $0.asset.id) > ($1.removedDate, $1.asset.id) }
+        for tombstone in lastFirst where assets[tombstone.asset.id] == nil {
             assets[tombstone.asset.id] = tombstone.asset
             bySize[tombstone.asset.primary.stamp.size, default: []].append(tombstone.asset.id)
         }
@@ -28,7 +30,7 @@ struct TombstoneIndex {
         take(ofSize: stamp.size) { $0.primary.stamp.isSameContent(as: stamp) }
     }
 
-    /// Takes out an asset with this content, one with this name before others.
+    /// Takes out an asset with this content, those with this name before others.
     mutating func take(_ fingerprint: Fingerprint, size: Int64, name: FileName) -> Asset? {
         take(ofSize: size) { $0.primary.fingerprint == fingerprint && $0.primary.filename == name }
             ?? take(ofSize: size) { $0.primary.fingerprint == fingerprint }

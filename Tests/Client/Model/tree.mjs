@@ -64,7 +64,7 @@ export class Tree {
 
   /** Forgets what was done to the files, once all of it has been compared. */
   settle(idOf) {
-    for (const [path, file] of this.files) Object.assign(file, { id: idOf(path), done: new Set() });
+    for (const [path, file] of this.files) Object.assign(file, { id: idOf(path), done: new Set(), places: [] });
   }
 
   /** Files whose asset must have the id that it had: one kind of thing was done to them, by which it can be known. */
@@ -197,7 +197,7 @@ export class Tree {
   }
 
   #add(path) {
-    const file = { id: undefined, done: new Set(), isTwin: false };
+    const file = { id: undefined, done: new Set(), isTwin: false, places: [] };
     this.files.set(path, file);
     return file;
   }
@@ -231,6 +231,7 @@ export class Tree {
     this.files.delete(path);
     this.files.set(to, file);
     file.done.add('move');
+    file.places.push(at(to));
   }
 
   #moveFolder(path, to) {
@@ -239,6 +240,7 @@ export class Tree {
     for (const [inner, file] of files) {
       this.files.set(join(to, inner), file);
       file.done.add('move');
+      file.places.push(at(join(to, inner)));
     }
     for (const inner of folders) this.folders.add(join(to, inner));
   }
@@ -267,6 +269,9 @@ export class Tree {
     return { files, folders };
   }
 }
+
+/** A place with the time, to be found in a log. */
+function at(path) { return `${new Date().toISOString().slice(14, 23)} to ${path}`; }
 
 /** The folder of a path within the tree; '' for those at its top. */
 function parentOf(path) {
