@@ -68,6 +68,7 @@ autobahn:
 bench:
 	@$(TOOLS)/install_packages.sh build sample bench
 	@swift build $(RELEASE)
+	@swift build $(RELEASE:contactsheet=large-catalogue)
 	@/usr/bin/python3 Tests/Bench/bench.py --binary "$$(swift build $(RELEASE) --show-bin-path)/contactsheet" \
 		--results "$$RESULTS" $${ONLY:+--only "$$ONLY"}
 

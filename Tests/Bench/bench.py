@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import platform
+import resource
 import shutil
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import time
 
 import indexing
 import large_library
+import live
 import thumbnails
 from measuring import Bench, Failed
 
@@ -29,6 +31,11 @@ ROWS = {
     "cold-thumbnails": thumbnails.cold_thumbnails,
     "memory": large_library.memory_after_index,
     "pages": large_library.pages,
+    "change-delay": live.change_delay,
+    "observers": live.observers,
+    "copy-in": live.copy_in,
+    "folder-rename": live.folder_rename,
+    "idle-observers": live.idle_observers,
 }
 
 
@@ -59,6 +66,9 @@ def main():
     parser.add_argument("--results", type=pathlib.Path, help="file for the results as JSON")
     parser.add_argument("--rounds", type=int, default=3, help="how often each side is measured (median)")
     options = parser.parse_args()
+    # Ten thousand clients, and as many connections of the server that inherits it.
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     root = REPOSITORY / ".build" / "bench"
     root.mkdir(parents=True, exist_ok=True)
     work = pathlib.Path(tempfile.mkdtemp(prefix="run-", dir=root))

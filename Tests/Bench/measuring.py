@@ -67,6 +67,11 @@ class Bench:
 median = statistics.median
 
 
+def percentile(values, percent):
+    """The value that so many of a hundred do not exceed."""
+    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
+
+
 def run(command, **options):
     """Runs a program to its end, quiet; throws with its last words where it fails."""
     result = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -147,10 +152,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(bench, data, folder):
-    """A server over the folder, from its start until the block ends."""
+def serving(bench, data, *folders, options=()):
+    """A server over the folders, from its start until the block ends."""
     port = free_port()
-    command = [bench.binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", data, folder]
+    command = [bench.binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", data, *options, *folders]
     started = time.monotonic()
     with running(command, bench.work / "contactsheet.log") as process:
         wait_until(lambda: request(port, "/ready")[0] == 200, process, "it was ready")

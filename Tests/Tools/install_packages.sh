@@ -10,7 +10,7 @@ declare -A groups=(
         ffmpeg"
     [sample]="python3 python3-pil python3-numpy python3-piexif ffmpeg libvips-tools"
     [test]="python3-venv curl jq nodejs"
-    [bench]="nginx-light wrk minidlna libimage-exiftool-perl libvips-tools curl"
+    [bench]="nginx-light wrk minidlna libimage-exiftool-perl libvips-tools inotify-tools curl"
     [lint]="python3"
 )
 # Packages that start a daemon when installed; only their binaries are wanted here.

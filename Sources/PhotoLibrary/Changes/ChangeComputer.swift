@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// Works out what changed between an older version and now, once for all who ask the same.
 ///
@@ -23,6 +24,7 @@ actor ChangeComputer {
     private let executor = BlockingExecutor(label: "contactsheet.changes")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    nonisolated let statistics = Mutex(ChangeStatistics())
     private let published: PublishedSnapshot
     private let keeper: LibraryKeeper
     private let reader: PastReader
@@ -46,6 +48,7 @@ actor ChangeComputer {
         guard let (snapshot, now) = await current(request) else { return nil }
         let question = Question(request: request, version: version)
         if let answer = shared(question, now.version) { return answer }
+        let start = ContinuousClock.now
         let answer: Answer
         switch try await past(version, before: snapshot) {
         case .failure(let reason): answer = Answer(change: .reload(reason), countBefore: nil, now: now)
@@ -54,6 +57,7 @@ actor ChangeComputer {
             if let answer = shared(question, now.version) { return answer }
             answer = Self.answer(from: past, to: snapshot, now)
         }
+        statistics.withLock { $0.add(.now - start) }
         share(answer, question)
         return answer
     }

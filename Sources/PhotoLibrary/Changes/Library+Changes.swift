@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 extension Library {
     /// Waits until the library has a version after `version`, or the task is cancelled.
@@ -6,6 +7,9 @@ extension Library {
 
     /// The library's token of now.
     public var token: LibraryToken { LibraryToken(libraryID: catalogue.libraryID, version: snapshot.version) }
+
+    /// What working out changes has cost so far.
+    public var changeStatistics: ChangeStatistics { changes.statistics.withLock { $0 } }
 
     /// Keeps the list of a fetch up to date for as long as the hold is referred to: for fetches that are observed.
     public func hold(_ request: FetchRequest) -> FetchHold { FetchHold(request, published: state) }

@@ -16,7 +16,8 @@ actor ChangeSession {
     private let messages: ChangeMessages
     private let status: StatusFeed
     private var views: [ObservedView] = []
-    /// The turn that was taken last: turns follow each other, so that views change and messages go in one order.
+    /// The turn that was taken last: turns follow each other, so that views change and messages go in one order. Nil once
+    /// it is over: a task that is referred to keeps its memory, which is more than all else of an idle client.
     private var lastTurn: Task<Void, any Error>?
 
     init(socket: WebSocket, messages: ChangeMessages, status: StatusFeed) {
@@ -68,6 +69,7 @@ actor ChangeSession {
             try await work(self)
         }
         lastTurn = turn
+        defer { if lastTurn == turn { lastTurn = nil } }
         try await turn.value
     }
 

@@ -95,7 +95,7 @@ struct ServiceRoutes: Sendable {
         func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) -> String {
             "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(name) \(value)\n"
         }
-        func counter(_ name: String, _ help: String, _ value: Int) -> String {
+        func counter(_ name: String, _ help: String, _ value: some CustomStringConvertible) -> String {
             "# HELP \(name) \(help)\n# TYPE \(name) counter\n\(name) \(value)\n"
         }
         let rendering = services.thumbnails.statistics
@@ -104,6 +104,11 @@ struct ServiceRoutes: Sendable {
             + counter("contactsheet_thumbnail_failures_total", "Thumbnails that failed.", rendering.failures)
             + counter("contactsheet_thumbnail_memory_hits_total", "Thumbnails that memory had.", rendering.memoryHits)
             + counter("contactsheet_thumbnail_disk_hits_total", "Thumbnails that the disk had.", rendering.diskHits)
+        let changes = services.library.changeStatistics
+        let differences =
+            counter("contactsheet_differences_total", "Changes of fetches worked out.", changes.count)
+            + counter(
+                "contactsheet_difference_seconds_total", "Time that this took.", changes.time / .seconds(1))
         let watching = status.watching
         let watches =
             gauge("contactsheet_watches", "Directories that the kernel tells of.", watching.watchCount)
@@ -123,6 +128,6 @@ struct ServiceRoutes: Sendable {
             + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", services.freeByteCount())
             + gauge("contactsheet_uptime_seconds", "Seconds since the start.", status.uptime.seconds)
             + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount) + thumbnails
-            + watches
+            + differences + watches
     }
 }

@@ -28,7 +28,8 @@ export class Server {
     for (const deadline = Date.now() + LONGEST_STORM; ; ) {
       const { response } = await this.get('/assets?limit=1&settle=5s');
       const { value: health } = await this.get('/health');
-      if (response.headers.get('settled') !== 'false' && health.index.state === 'idle') return;
+      const { state, pendingCount } = health.index;
+      if (response.headers.get('settled') !== 'false' && state === 'idle' && pendingCount === 0) return;
       if (Date.now() > deadline) throw new Error(`not settled in time: ${JSON.stringify(health)}`);
       await pause(20);
     }
