@@ -17,7 +17,7 @@ IDLE = 10_000
 FEW, MANY = 1_000, 1_000_000
 REPEATS = 30
 # Changes in quick succession are joined on purpose; where it is about a single one, it comes after a quiet time.
-QUIET_SECONDS = 0.5
+QUIET_SECONDS = 0.2
 
 
 def pictures(bench):
@@ -50,12 +50,12 @@ def change_delay(bench):
             with subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE) as watcher:
                 wait_until(lambda: is_watching(watcher, place), watcher, "it watched")
                 for number, content in enumerate(pictures(bench)):
+                    time.sleep(QUIET_SECONDS)
                     name = "new %d.jpg" % number
                     closed = written(place / name, content)
                     if watcher.stdout.readline().decode().strip() != name:
                         raise Failed("inotifywait told of another file")
                     theirs.append(time.perf_counter() - closed)
-                    # A pause of the length that a measured delay has: it is one change that is measured, not a burst.
                     ours.append(told_of(client, name, closed))
                 watcher.terminate()
     finally:
