@@ -100,4 +100,31 @@ import Testing
             #expect(part.status == 206 && part.body.elementsEqual("ftyp".utf8), "\(name)")
         }
     }
+
+    /// Files of phones, which are not part of the project.
+    @Test(.enabled(if: Samples.thirdParty != nil, "CONTACTSHEET_SAMPLES names no folder of third-party samples"))
+    func `C59: the videos of Samsung's motion photos are cut out where they begin`() throws {
+        let starts = [
+            ("ente-motion-photos/assets/motionphoto.heic", 1_455_411),
+            ("immich-test-assets/formats/motionphoto/samsung-one-ui-6.heic", 452_284),
+        ]
+        let folder = try #require(Samples.thirdParty)
+        for (number, (name, _)) in starts.enumerated() {
+            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+            try photos.write([UInt8](bytes), to: FileName("\(number).heic"))
+        }
+        let server = try ServerUnderTest(photos, data: data)
+        try server.waitUntilIdle()
+        let assets = try server.assetsByName()
+        for (number, (_, start)) in starts.enumerated() {
+            let asset = try #require(assets["\(number).heic"])
+            let video = try #require(asset.resources.last)
+            #expect(video.kind == "pairedVideo" && asset.mediaSubtypes.contains("livePhoto"))
+            let url = try #require(video.url)
+            let head = try server.get(url, fields: [("Range", "bytes=0-63")])
+            let range = [("Range", "bytes=\(start)-\(start + 63)")]
+            #expect(head.body == (try server.get(asset.originalURL, fields: range)).body)
+            #expect(head.body.dropFirst(4).prefix(4).elementsEqual("ftyp".utf8))
+        }
+    }
 }

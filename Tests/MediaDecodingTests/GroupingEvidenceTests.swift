@@ -33,6 +33,25 @@ struct GroupingEvidenceTests {
         #expect(bytes.dropFirst(4).prefix(4).elementsEqual("ftyp".utf8))
     }
 
+    @Test func samsungsTrailerSaysWhereTheVideoIs() throws {
+        let video = try Decoding.bytes("video/rot0.mp4")
+        func number(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0) } }
+        let block = [0, 0, 0x30, 0x0A] + number(16) + Array("MotionPhoto_Data".utf8) + video
+        let directory =
+            Array("SEFH".utf8) + number(107) + number(1) + [0, 0, 0x30, 0x0A] + number(block.count)
+            + number(block.count)
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+        let file = picture + block + directory + number(directory.count) + Array("SEFT".utf8)
+        let range = file.withUnsafeBytes { MotionVideo.find(in: $0, xmp: [], isHEIF: false) }
+        #expect(range == 28..<Int64(28 + video.count))
+        for place in file.indices.suffix(40) {
+            var broken = file
+            broken[place] ^= 0xFF
+            let found = broken.withUnsafeBytes { MotionVideo.find(in: $0, xmp: [], isHEIF: false) }
+            #expect(found == nil || found == range)
+        }
+    }
+
     @Test func codecsAndRatesAreRead() async throws {
         let video = try await Decoding.metadata("video/base.mp4")
         #expect(video.codec == "h264" && video.audioCodec == "aac" && video.pixelFormat == "yuv420p")

@@ -6,6 +6,8 @@ struct Neighbourhood {
     private var changed: [AssetID: Asset?] = [:]
     /// What is judged anew, as it will be.
     private var assets: [AssetID: Asset] = [:]
+    /// What groups go by of those that were read.
+    private var facts: [GroupingFacts] = []
     private var unknownIDs: Set<AssetID> = []
     private var unknownKeys: Set<GroupingKey> = []
     private var knownKeys: Set<GroupingKey> = []
@@ -15,8 +17,9 @@ struct Neighbourhood {
         changed[asset.id] = .some(asset)
         // Where nothing that groups go by has changed, the asset only matters to others' changes.
         let old = before.flatMap(GroupingFacts.init)
-        if before != nil, GroupingFacts(asset) == old { return }
-        enter(asset)
+        let new = GroupingFacts(asset)
+        if before != nil, new == old { return }
+        enter(asset, new)
         if let before { extend(old, before) }
     }
 
@@ -28,12 +31,13 @@ struct Neighbourhood {
 
     /// Takes assets as the catalogue has them.
     mutating func add(_ found: [Asset]) {
-        for asset in found { enter(asset) }
+        for asset in found { enter(asset, GroupingFacts(asset)) }
     }
 
-    private mutating func enter(_ asset: Asset) {
+    private mutating func enter(_ asset: Asset, _ new: GroupingFacts?) {
         guard assets.updateValue(asset, forKey: asset.id) == nil else { return }
-        extend(GroupingFacts(asset), asset)
+        if let new { facts.append(new) }
+        extend(new, asset)
     }
 
     private mutating func extend(_ facts: GroupingFacts?, _ asset: Asset) {
@@ -58,7 +62,7 @@ struct Neighbourhood {
             switch changed[id] {
             case .none: unknown.append(id)
             case .some(.none): break
-            case .some(.some(let asset)): enter(asset)
+            case .some(.some(let asset)): enter(asset, GroupingFacts(asset))
             }
         }
         return unknown
@@ -66,18 +70,16 @@ struct Neighbourhood {
 
     /// The assets that become others by being judged anew.
     func judged() -> [AssetID: Asset] {
-        let facts = Dictionary(
-            assets.values.compactMap(GroupingFacts.init).map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first })
-        let memberships = Grouping(Array(facts.values)).memberships
+        let memberships = Grouping(facts).memberships
         let owners = Dictionary(grouping: memberships.values, by: \.ownerID).mapValues { Set($0.map(\.kind)) }
+        let bursts = Dictionary(facts.map { ($0.id, $0.shownBurst) }, uniquingKeysWith: { first, _ in first })
         var result: [AssetID: Asset] = [:]
         for asset in assets.values {
             var judged = asset
             let membership = memberships[asset.id]
             let kinds = owners[asset.id] ?? []
             judged.membership = membership
-            judged.burstIdentifier = facts[asset.id].map(\.shownBurst) ?? asset.burstIdentifier
+            if let burst = bursts[asset.id] { judged.burstIdentifier = burst }
             judged.mediaSubtypes.set(.livePhoto, asset.motionVideo != nil || kinds.contains(.pairedVideo))
             judged.mediaSubtypes.set(.raw, asset.decodedSubtypes.contains(.raw) || kinds.contains(.alternatePhoto))
             judged.mediaSubtypes.set(.burst, kinds.contains(.burstPhoto) || membership?.kind == .burstPhoto)

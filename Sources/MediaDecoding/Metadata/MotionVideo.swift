@@ -3,8 +3,6 @@
 /// Where it is said to be, an MP4 must begin, or it is looked for; its end is where its boxes end. So a wrong length never
 /// gives bytes that are no video.
 enum MotionVideo {
-    /// Samsung's mark before the video at the end of a JPEG.
-    private static let samsungMark = Array("MotionPhoto_Data".utf8)
     /// The type of the first box of an MP4.
     private static let firstBox = Array("ftyp".utf8)
     /// A first box lists some brands, of four bytes each.
@@ -18,14 +16,15 @@ enum MotionVideo {
     ///   - xmp: its XMP packet.
     static func find(in bytes: UnsafeRawBufferPointer, xmp: [UInt8], isHEIF: Bool) -> Range<Int64>? {
         let said = MotionXMP(xmp)
-        if isHEIF, let box = samsungBox(bytes), let video = video(at: box, in: bytes) { return video }
+        let place = isHEIF ? samsungBox(bytes) : SamsungTrailer.motionVideo(in: bytes)
+        if let place, let video = video(at: place, in: bytes) { return video }
         if let distance = said.distanceFromEnd, distance > 0, distance < bytes.count,
             let video = video(at: bytes.count - distance, in: bytes)
         {
             return video
         }
-        guard said.isMotionPhoto || (!isHEIF && bytes.place(of: samsungMark, from: 0) != nil) else { return nil }
-        return search(bytes)
+        // Only a file that says so is worth being read as a whole.
+        return said.isMotionPhoto ? search(bytes) : nil
     }
 
     /// The first MP4 that is not the file itself.
