@@ -18,6 +18,9 @@ public final class PlayableService: Sendable {
     /// How many that can't be made are remembered.
     private static let mostFailures = 1000
 
+    /// Whether the program that makes videos playable is installed.
+    public static var isAvailable: Bool { fileExists(ConverterProcess.executable) }
+
     private let store: PlayableStore
     private let converter: @Sendable (PlayableSource, FileDescriptor.Box, PlayableJob) throws(DecodeFailure) -> Void
     private let pool: BlockingPool

@@ -18,7 +18,7 @@ struct VideoConverter {
     func convert(
         _ source: PlayableSource, to output: FileDescriptor.Box, _ job: PlayableJob
     ) throws(DecodeFailure) {
-        guard fileExists(ConverterProcess.executable) else {
+        guard PlayableService.isAvailable else {
             throw DecodeFailure(.unsupported, "ffmpeg is not installed on the server")
         }
         let (input, demuxer) = try open(source)

@@ -43,6 +43,11 @@ struct DoctorCommand {
         for loader in MediaLibraries.loaders {
             if loader.isAvailable { say("reads \(loader.name)", "yes") } else { warn("reads \(loader.name)", "no") }
         }
+        if PlayableService.isAvailable {
+            say("makes videos playable", "yes")
+        } else {
+            warn("makes videos playable", "no: Debian's package ffmpeg is missing")
+        }
         say("SQLite", SQLiteCatalogue.libraryVersion)
     }
 
