@@ -1,6 +1,7 @@
 import Glibc
 import PhotoLibrary
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -85,6 +86,32 @@ struct LiveWritingTests {
             try await live.shell(#"touch -d 2012-03-04T05:06:07 "$ROOT/in/1.jpg"; chmod 644 "$ROOT/in/2.jpg""#)
             try await live.settle()
             #expect(live.takeCounts().inserted == 0)
+        }
+    }
+
+    @Test func aFileWhoseAttributesChangeWhileItIsReadIsReadAgain() async throws {
+        try await LiveWorld.run { live in
+            // So many that they are listed first and read after.
+            for number in 0..<20 {
+                try live.elsewhere.write("picture \(number)".utf8, to: FileName("in/\(number).jpg"))
+            }
+            let isFirst = Mutex(true)
+            let (photos, catalogue) = (live.photos, live.world.catalogue)
+            live.world.decoder.meddle(afterReading: { name in
+                guard name == "7.jpg",
+                    isFirst.withLock({ first in
+                        defer { first = false }; return first
+                    })
+                else { return }
+                _ = catalogue.takeCommits()
+                chmod(photos.path("in/7.jpg"), 0o600)
+                // The change is in the library before what was read is.
+                while catalogue.takeCommits().isEmpty { usleep(1_000) }
+            })
+            try await live.shell(#"mv "$ELSEWHERE/in" "$ROOT/in""#)
+            try await live.settle()
+            #expect(isFirst.withLock { !$0 })
+            #expect(try await live.world.asset("in/7.jpg")?.primary.state == .ready)
         }
     }
 

@@ -2,6 +2,7 @@ import FolderWatching
 import MediaDecoding
 import PhotoLibrary
 import Platform
+import Synchronization
 
 extension Indexer {
     /// Files that go to the decoder at once: enough to make the way there cheap, few enough to spread over all decoders.
@@ -17,7 +18,13 @@ extension Indexer {
 
     private enum Event: Sendable {
         case read([(file: ReadFile, result: Result<MediaMetadata, DecodeFailure>)])
-        case committed
+        /// With the assets that are still to be read.
+        case committed(again: [AssetID])
+    }
+
+    /// Assets whose outcome was of no use.
+    private final class Leftover: Sendable {
+        let ids = Mutex<[AssetID]>([])
     }
 
     /// Reads every file that was not read yet.
@@ -65,13 +72,14 @@ extension Indexer {
                     outcomes = []
                     isCommitting = true
                     group.addTask {
-                        try await self.commit(batch)
-                        return .committed
+                        .committed(again: try await self.commit(batch))
                     }
                 }
                 guard let event = try await group.next() else { return }
                 switch event {
-                case .committed: isCommitting = false
+                case .committed(let again):
+                    isCommitting = false
+                    if !again.isEmpty { unsteady += try await library.assets(again) }
                 case .read(let results):
                     inFlight -= 1
                     for (file, result) in results {
@@ -138,12 +146,22 @@ extension Indexer {
         teller.lookAgain(at: RootedPath(root: root, path: place.path.appending(asset.primary.filename)), .open)
     }
 
-    private func commit(_ outcomes: [ReadOutcome]) async throws {
+    /// Commits what was read.
+    /// - Returns: assets that are still to be read, since their files were touched or moved meanwhile.
+    private func commit(_ outcomes: [ReadOutcome]) async throws -> [AssetID] {
+        let leftover = Leftover()
         try await commit(touching: outcomes.map(\.assetID)) { assets in
-            outcomes.compactMap { outcome in
-                guard var asset = assets[outcome.assetID], outcome.apply(to: &asset) else { return nil }
-                return .putAsset(asset)
+            var left: [AssetID] = []
+            let changes = outcomes.compactMap { outcome -> CatalogueChange? in
+                guard var asset = assets[outcome.assetID] else { return nil }
+                if outcome.apply(to: &asset) { return .putAsset(asset) }
+                if asset.primary.state == .pending { left.append(asset.id) }
+                return nil
             }
+            // It may be called again, once there is space.
+            leftover.ids.withLock { $0 = left }
+            return changes
         }
+        return leftover.ids.withLock { $0 }
     }
 }
