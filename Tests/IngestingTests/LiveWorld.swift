@@ -53,7 +53,8 @@ struct LiveWorld {
         }
         let known = stale.keys.map { (path: $0, stamp: assets[$0]?.primary.stamp) }
         try #require(stale.isEmpty, "not up to date: \(stale), known \(known)")
-        try #require(!assets.values.contains { $0.primary.state == .pending }, "not all is read")
+        let unread = assets.filter { $0.value.resources.contains { $0.state == .pending } }
+        try #require(unread.isEmpty, "not read: \(unread.mapValues { ($0.id, $0.resources) })")
         #expect(world.library.snapshot.assetCount == assets.values.count { $0.membership == nil })
         let (folders, directories) = (folderPaths(), try diskFolders())
         try #require(

@@ -26,7 +26,7 @@ extension Indexer {
                 translator.changes(assets).map { $0.adding(ahead) }
             }
             if !commit.isEmpty { result.isChanged = true }
-            result.toRead += translator.readAssets.filter { ahead[$0] == nil }
+            unread += translator.readAssets.filter { ahead[$0] == nil }
             start = end
             try Task.checkCancellation()
         }

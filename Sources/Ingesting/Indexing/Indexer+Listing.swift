@@ -31,7 +31,10 @@ extension Indexer {
             survey.roots[number] = OpenRoot(opened)
             survey.plan.trees.insert(RootedPath(root: number))
         }
-        return try await carryOut(&survey, limit: Self.firstCommitSize).isSteady
+        let isSteady = try await carryOut(&survey, limit: Self.firstCommitSize).isSteady
+        // All that is pending is read after this.
+        unread = []
+        return isSteady
     }
 
     func makeSurvey(_ reconciler: Reconciler) -> Survey {

@@ -25,6 +25,8 @@ extension Indexer {
             if survey.isTurbulent { suspects.formUnion(survey.touched) }
             result.hasMissed = !missed.isEmpty
             result.hasSuspects = !suspects.isEmpty
+            result.toRead = unread
+            unread = []
             return result
         }
     }

@@ -44,6 +44,8 @@ public actor Indexer {
     private(set) var teller: (any ChangeTeller)?
     /// What is to be looked at in folders that were not where they should be.
     var missed: [FolderID: Survey.Missed] = [:]
+    /// Assets that updates have left to be read; those of an update that failed half-way are left to the next.
+    var unread: [AssetID] = []
     /// Folders about which something was concluded while more happened than was known.
     var suspects: Set<FolderID> = []
     private var listingWaiters: [CheckedContinuation<Void, Never>] = []
