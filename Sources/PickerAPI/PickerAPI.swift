@@ -8,7 +8,6 @@ public enum PickerAPI {
         CollectionRoutes(services: services, details: details).add(to: &router)
         AssetRoutes(services: services, details: details).add(to: &router)
         ResourceRoutes(services: services, details: details).add(to: &router)
-        ExplainRoute(services: services).add(to: &router)
         PlayableRoute(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
         ChangeRoutes(services: services, details: details).add(to: &router)

@@ -41,30 +41,6 @@ import Testing
         #expect(try await api.get("/assets/\(still.id)/resources/photo?number=0").status == 400)
     }
 
-    @Test func theEvidenceCanBeAskedFor() async throws {
-        let api = try await TestAPI()
-        let still = try await api.add(FileName("Screenshot_1.JPG")) {
-            $0.captureDate = WallTime(rfc3339: "2024-05-01T12:00:00").map {
-                CaptureDate(time: $0, source: "exif:DateTimeOriginal")
-            }
-            $0.mediaSubtypes = .livePhoto
-            $0.settleSubtypes()
-        }
-        let video = try await api.add(FileName("Screenshot_1.MOV"))
-        try await api.join(video, to: still, as: .pairedVideo)
-        let found = try await api.json("/assets/\(video.id)/explain")
-        #expect(found["id"] as? String == still.id.description)
-        #expect((found["creationDate"] as? [String: String])?["source"] == "exif:DateTimeOriginal")
-        let subtypes = try #require(found["mediaSubtypes"] as? [[String: String]])
-        #expect(subtypes.map { $0["subtype"] } == ["screenshot", "livePhoto"])
-        #expect(subtypes[0]["evidence"] == "by its name Screenshot_1.JPG")
-        let albums = try #require(found["collections"] as? [[String: String]])
-        #expect(albums.map { $0["id"] } == ["recentlyAdded", "livePhotos", "screenshots"])
-        let members = try #require(found["members"] as? [[String: String]])
-        #expect(members.map { $0["rule"] } == ["contentIdentifier"] && members[0]["evidence"] == "A")
-        #expect(members[0]["id"] == video.id.description)
-    }
-
     @Test func partingAndRemovalGiveTheMemberBack() async throws {
         let api = try await TestAPI()
         let still = try await api.add(FileName("IMG_1.JPG"))

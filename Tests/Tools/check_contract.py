@@ -68,7 +68,6 @@ def plain_checks(port, contract, collections, assets):
              "/assets/{id}": [asset["id"] for asset in assets],
              "/assets/{id}/original": [asset["id"] for asset in assets],
              "/assets/{id}/resources/{kind}": [asset["id"] for asset in assets],
-             "/assets/{id}/explain": [asset["id"] for asset in assets],
              "/assets/{id}/playable": [asset["id"] for asset in assets if (asset["video"] or {}).get("isPlayable")],
              "/thumbnails/{id}": [asset["id"] for asset in assets if asset["state"] == "ready"][:3]}
     kinds = {asset["id"]: asset["resources"][-1]["kind"] for asset in assets}
