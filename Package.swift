@@ -44,7 +44,11 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding"],
-            resources: [.embedInCode("Resources/openapi.yaml"), .embedInCode("Resources/client.js")],
+            resources: [
+                .embedInCode("Resources/openapi.yaml"), .embedInCode("Resources/client.js"),
+                .embedInCode("Resources/pick.html"), .embedInCode("Resources/pick.css"),
+                .embedInCode("Resources/pick.js"),
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "contactsheet",

@@ -10,6 +10,10 @@ public enum PickerAPI {
         ResourceRoutes(services: services, details: details).add(to: &router)
         PlayableRoute(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
+        SelectionRoutes(services: services, details: details).add(to: &router)
+        PickerPage(
+            page: PackageResources.pick_html, style: PackageResources.pick_css, script: PackageResources.pick_js
+        ).add(to: &router)
         ChangeRoutes(services: services, details: details).add(to: &router)
         ServiceRoutes(
             services: services, contract: PackageResources.openapi_yaml, client: PackageResources.client_js

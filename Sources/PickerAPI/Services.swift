@@ -6,6 +6,8 @@ public import Platform
 public struct Services: Sendable {
     /// The library that is served.
     public var library: Library
+    /// Keeps selections.
+    public var selections: SelectionKeeper
     /// Renders thumbnails.
     public var decoder: any MediaDecoder
     /// Keeps thumbnails.
@@ -33,7 +35,7 @@ public struct Services: Sendable {
 
     /// Puts the parts together.
     public init(
-        library: Library, decoder: any MediaDecoder, thumbnails: ThumbnailService,
+        library: Library, selections: SelectionKeeper, decoder: any MediaDecoder, thumbnails: ThumbnailService,
         playables: PlayableService,
         openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
         blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
@@ -43,6 +45,7 @@ public struct Services: Sendable {
         programVersion: String, log: Log
     ) {
         self.library = library
+        self.selections = selections
         self.decoder = decoder
         self.thumbnails = thumbnails
         self.playables = playables

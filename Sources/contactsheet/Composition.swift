@@ -12,6 +12,7 @@ struct Composition: Sendable {
     let executable: FileName
     let catalogue: SQLiteCatalogue
     let library: Library
+    let selections: SelectionKeeper
     let decoders: DecoderPool
     let indexer: Indexer
     let ingester: Ingester
@@ -24,6 +25,7 @@ struct Composition: Sendable {
             in: configuration.dataFolder, program: "contactsheet \(version)")
         if let recovery = catalogue.recovery { warn(of: recovery, log) }
         let library = try await Library.open(catalogue)
+        let selections = try await SelectionKeeper.open(catalogue, library: library)
         guard let executable = ProcessFacts.executable else {
             throw SystemError(code: SystemError.absence, call: "realpath", subject: "/proc/self/exe")
         }
@@ -34,6 +36,7 @@ struct Composition: Sendable {
             indexer: indexer, cookies: configuration.dataFolder.appending(FileName("watcher")))
         return Composition(
             configuration: configuration, executable: executable, catalogue: catalogue, library: library,
+            selections: selections,
             decoders: decoders, indexer: indexer,
             ingester: ingester)
     }

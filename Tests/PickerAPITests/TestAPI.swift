@@ -32,7 +32,7 @@ final class TestAPI: Sendable {
         var router = Router(cors: CORSPolicy(origins: .only(["https://app.example"])))
         let photos = FileName(directory.path("photos"))
         services = Services(
-            library: library, decoder: decoder,
+            library: library, selections: try await SelectionKeeper.open(catalogue, library: library), decoder: decoder,
             thumbnails: try ThumbnailService(
                 directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
             playables: try PlayableService(

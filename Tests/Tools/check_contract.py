@@ -61,6 +61,14 @@ def snapshot(folder):
     return found
 
 
+def make_selection(port):
+    """Starts a selection without rules; returns its id."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    with contextlib.closing(connection):
+        connection.request("POST", "/selections", "{}", {"Content-Type": "application/json"})
+        return json.loads(connection.getresponse().read())["id"]
+
+
 def plain_checks(port, contract, collections, assets):
     """Yields what is wrong with answers that schemathesis can't know enough to judge."""
     facts = {"/collections/{id}": [entry["id"] for entry in collections],
@@ -70,6 +78,8 @@ def plain_checks(port, contract, collections, assets):
              "/assets/{id}/resources/{kind}": [asset["id"] for asset in assets],
              "/assets/{id}/playable": [asset["id"] for asset in assets if (asset["video"] or {}).get("isPlayable")],
              "/thumbnails/{id}": [asset["id"] for asset in assets if asset["state"] == "ready"][:3]}
+    selection = make_selection(port)
+    facts |= {path: [selection] for path in ("/selections/{id}", "/selections/{id}/items", "/pick/{id}")}
     kinds = {asset["id"]: asset["resources"][-1]["kind"] for asset in assets}
     # What differs between two answers by itself.
     loose = {"date", "age"}
@@ -106,12 +116,12 @@ def plain_checks(port, contract, collections, assets):
             yield "GET /assets?%s: %d, not a 400 that names the parameter" % (query, status)
 
 
-def with_real_values(contract, collections, assets):
+def with_real_values(contract, collections, assets, selections):
     """The contract with ids that exist beside ids that may, so that most requests have something to answer with."""
     schemas = contract["components"]["schemas"]
     folders = [entry["id"] for entry in collections if entry["type"] == "folder"]
     real = {"assetID": [asset["id"] for asset in assets[:12]], "folder": folders[:6],
-            "collectionID": [entry["id"] for entry in collections][:12]}
+            "collectionID": [entry["id"] for entry in collections][:12], "selectionID": selections}
     for name, values in real.items():
         schema = schemas["CollectionID" if name == "collectionID" else "ID"]
         parameter = contract["components"]["parameters"][name]
@@ -155,7 +165,8 @@ def check(binary, examples, work):
         collections = [entry for section in sections for entry in section["collections"]]
         assets = json.loads(ask(port, "GET", "/assets?limit=1000")[2])["items"]
         faults += plain_checks(port, contract, collections, assets)
-        if schemathesis(port, with_real_values(contract, collections, assets), work, examples) != 0:
+        selections = [make_selection(port) for _ in range(6)]
+        if schemathesis(port, with_real_values(contract, collections, assets, selections), work, examples) != 0:
             faults.append("schemathesis found what is told above")
         if server.poll() is not None:
             faults.append("the server ended with %d" % server.returncode)

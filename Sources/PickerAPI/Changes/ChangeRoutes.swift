@@ -66,6 +66,7 @@ struct ChangeRoutes: Sendable {
         _ view: inout ObservedView, _ token: LibraryToken, _ wait: Duration
     ) async throws(HTTPProblem) -> [UInt8] {
         let deadline = ContinuousClock.now + wait
+        var seen = view.news.version
         let first = try await view.resume(from: token)
         switch first.reason {
         case .tokenExpired:
@@ -78,10 +79,9 @@ struct ChangeRoutes: Sendable {
         case nil: break
         }
         if !first.isEmpty { return first.message }
-        var version = view.version
         while !Task.isCancelled, ContinuousClock.now < deadline {
-            await messages.library.waitForCommit(after: version, until: deadline)
-            version = messages.library.snapshot.version
+            await view.news.wait(after: seen, until: deadline)
+            seen = view.news.version
             if let message = try await view.update() { return message }
         }
         return try await view.idle(from: token)
@@ -90,13 +90,13 @@ struct ChangeRoutes: Sendable {
     private func stream(_ view: ObservedView, _ token: LibraryToken?) -> HTTPResponse {
         let body = HTTPBodyStream { writer in
             var view = view
+            var seen = view.news.version
             let first = if let token { try await view.resume(from: token).message } else { try await view.snapshot() }
             try await writer.write(Self.event(first, view))
-            var version = view.version
             var heartbeat = ContinuousClock.now + Self.heartbeat
             while !Task.isCancelled {
-                await messages.library.waitForCommit(after: version, until: heartbeat)
-                version = messages.library.snapshot.version
+                await view.news.wait(after: seen, until: heartbeat)
+                seen = view.news.version
                 // Commits that do not show in the view leave the stream as quiet as none.
                 if let message = try await view.update() {
                     try await writer.write(Self.event(message, view))
@@ -116,18 +116,6 @@ struct ChangeRoutes: Sendable {
     private static func event(_ message: [UInt8], _ view: ObservedView) -> [UInt8] {
         let type = ["snapshot", "reload"].first { message.starts(with: "{\"type\":\"\($0)\"".utf8) } ?? "change"
         return Array("event: \(type)\nid: \(view.token)\ndata: ".utf8) + message + Array("\n\n".utf8)
-    }
-}
-
-extension Library {
-    /// Waits until the library has a version after `version`, but not longer than `deadline`.
-    fileprivate func waitForCommit(after version: Version, until deadline: ContinuousClock.Instant) async {
-        await withTaskGroup { group in
-            group.addTask { await self.waitForCommit(after: version) }
-            group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
-            await group.next()
-            group.cancelAll()
-        }
     }
 }
 

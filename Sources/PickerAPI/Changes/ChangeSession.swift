@@ -16,6 +16,8 @@ actor ChangeSession {
     private let messages: ChangeMessages
     private let status: StatusFeed
     private var views: [ObservedView] = []
+    /// What waits for news of a view that does not change with the library, by its name.
+    private var followers: [String: Task<Void, Never>] = [:]
     /// The turn that was taken last: turns follow each other, so that views change and messages go in one order. Nil once
     /// it is over: a task that is referred to keeps its memory, which is more than all else of an idle client.
     private var lastTurn: Task<Void, any Error>?
@@ -33,7 +35,10 @@ actor ChangeSession {
             group.addTask { try await self.followLibrary() }
             group.addTask { try await self.followStatus() }
             // The first to end is the one that saw the client leave.
-            defer { group.cancelAll() }
+            defer {
+                group.cancelAll()
+                stopFollowing { _ in true }
+            }
             try await group.next()
         }
     }
@@ -84,6 +89,7 @@ actor ChangeSession {
             case "observe": answer = try await observe(view, message.parameters)
             case "stop":
                 views.removeAll { $0.name == view }
+                stopFollowing { $0 == view }
                 answer = messages.stopped(view)
             default: throw .malformedRequest("the type of a message is observe or stop, not \"\(message.type)\"")
             }
@@ -98,8 +104,10 @@ actor ChangeSession {
         let window = try parameters.number("limit", in: 0...FetchQuery.largestLimit) ?? Self.standardWindow
         let token = try parameters.token("since")
         views.removeAll { $0.name == name }
+        stopFollowing { $0 == name }
         guard views.count < Self.viewLimit else { throw .overloaded("more than \(Self.viewLimit) views") }
         var view = ObservedView(name: name, request: request, window: window, messages: messages)
+        let seen = view.news.version
         let message: [UInt8]
         if let token {
             message = try await view.resume(from: token).message
@@ -107,20 +115,49 @@ actor ChangeSession {
             message = try await view.snapshot()
         }
         views.append(view)
+        if case .selection = request { follow(view, after: seen) }
         return message
+    }
+
+    private func follow(_ view: ObservedView, after seen: Int64) {
+        followers[view.name] = Task { [name = view.name, news = view.news] in
+            var seen = seen
+            while !Task.isCancelled {
+                await news.wait(after: seen)
+                seen = news.version
+                // Whoever receives sees that the client has left.
+                try? await takeTurn { session in
+                    if let index = await session.views.firstIndex(where: { $0.name == name }) {
+                        try await session.update(at: index)
+                    }
+                }
+            }
+        }
+    }
+
+    private func stopFollowing(_ isMeant: (String) -> Bool) {
+        for (name, task) in followers where isMeant(name) {
+            task.cancel()
+            followers[name] = nil
+        }
     }
 
     private func updateAll() async throws {
         for index in views.indices {
-            var view = views[index]
-            let message: [UInt8]?
-            do throws(HTTPProblem) {
-                message = try await view.update()
-            } catch {
-                message = messages.error(error, view: view.name)
-            }
-            views[index] = view
-            if let message { try await socket.send(.text(message)) }
+            if case .selection = views[index].request { continue }
+            try await update(at: index)
         }
+    }
+
+    private func update(at index: Int) async throws {
+        var view = views[index]
+        let message: [UInt8]?
+        do throws(HTTPProblem) {
+            message = try await view.update()
+        } catch {
+            message = messages.error(error, view: view.name)
+        }
+        views[index] = view
+        if let message { try await socket.send(.text(message)) }
     }
 }

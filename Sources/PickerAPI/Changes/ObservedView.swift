@@ -13,6 +13,7 @@ struct ObservedView: Sendable {
         case gone
         case assets(FetchResult)
         case collections(CollectionList)
+        case selection(SelectionView)
     }
 
     let name: String
@@ -27,7 +28,13 @@ struct ObservedView: Sendable {
     private(set) var version: Version = -1
 
     /// The token that the client's last message brought it to.
-    var token: LibraryToken { LibraryToken(libraryID: messages.library.catalogue.libraryID, version: version) }
+    var token: LibraryToken {
+        if case .selection(let id) = request { return id.token(version) }
+        return LibraryToken(libraryID: messages.library.catalogue.libraryID, version: version)
+    }
+
+    /// What tells that there may be something to say.
+    let news: ViewNews
 
     init(name: String, request: ViewRequest, window: Int, messages: ChangeMessages) {
         self.name = name
@@ -35,6 +42,10 @@ struct ObservedView: Sendable {
         self.window = window
         self.messages = messages
         hold = if case .assets(let fetch) = request { messages.library.hold(fetch) } else { nil }
+        if case .selection(let id) = request {
+            shown = .selection(SelectionView(id: id, name: name, window: window, messages: messages))
+        }
+        news = ViewNews(request, messages.services)
     }
 
     /// The whole list, with its first items.
@@ -49,6 +60,7 @@ struct ObservedView: Sendable {
             let now = await messages.library.collectionList()
             take(.collections(now), now.version)
             return try await messages.snapshot(name, now, window: window)
+        case .selection: return try await selection { view throws(HTTPProblem) in try await view.snapshot() }
         }
     }
 
@@ -66,6 +78,9 @@ struct ObservedView: Sendable {
     /// - Throws: 404 where the collection does not exist.
     mutating func resume(from token: LibraryToken) async throws(HTTPProblem) -> Resumption {
         let library = messages.library
+        if case .selection = request {
+            return try await selection { view throws(HTTPProblem) in try await view.resume(from: token) }
+        }
         guard token.libraryID == library.catalogue.libraryID else {
             return try await reloading(.unknownLibrary, from: token)
         }
@@ -126,7 +141,18 @@ struct ObservedView: Sendable {
                 version = found.now.version
                 return try await messages.change(name, from: from, found.now, details)
             }
+        case .selection: return try await selection { view throws(HTTPProblem) in try await view.update() }
         }
+    }
+
+    /// Lets the selection's own view do something, and takes its version over.
+    private mutating func selection<Result>(
+        _ work: (inout SelectionView) async throws(HTTPProblem) -> Result
+    ) async throws(HTTPProblem) -> Result {
+        guard case .selection(var view) = shown else { throw .internalError }
+        let result = try await work(&view)
+        take(.selection(view), view.version)
+        return result
     }
 
     /// An empty change up to now, for a client that waited in vain.
@@ -140,6 +166,7 @@ struct ObservedView: Sendable {
                 window: window)
         case .collections(let now):
             return try await messages.change(name, from: token, now, .none(count: now.collections.count))
+        case .selection(let view): return try await view.idle()
         }
     }
 
@@ -156,6 +183,7 @@ struct ObservedView: Sendable {
             let now = await messages.library.collectionList()
             take(.collections(now), now.version)
             return try await messages.reload(name, from: token, now, reason, window: window)
+        case .selection: throw .internalError
         }
     }
 

@@ -1,32 +1,55 @@
 import HTTPServing
 import PhotoLibrary
 
-/// What a client observes: a list of assets, or the list of collections.
+/// What a client observes: a list of assets, the list of collections, or a selection.
 enum ViewRequest: Sendable, Hashable {
     case assets(FetchRequest)
     case collections
+    case selection(SelectionID)
+
+    private enum Resource { case assets, collections, selection }
 
     /// The parameters that choose what is observed.
     static let parameters = [
-        "resource", "collection", "mediaType", "startDate", "endDate", "folder", "text", "sort", "order",
+        "resource", "selection", "collection", "mediaType", "startDate", "endDate", "folder", "text", "sort", "order",
     ]
 
-    private static let resources: KeyValuePairs<String, Bool> = ["assets": false, "collections": true]
+    private static let resources: KeyValuePairs<String, Resource> = [
+        "assets": .assets, "collections": .collections, "selection": .selection,
+    ]
 
     /// Reads what is to be observed.
     /// - Throws: 400 that names the parameter; 404 where there is no such collection's name.
     init(_ parameters: Parameters) throws(HTTPProblem) {
-        if try parameters.word("resource", of: Self.resources) ?? false {
-            for name in Self.parameters.dropFirst() where parameters[name] != nil {
-                throw .invalidParameter(name, "\(name): not together with resource=collections")
+        let resource = try parameters.word("resource", of: Self.resources) ?? .assets
+        if resource != .assets {
+            let own = resource == .selection ? ["resource", "selection"] : ["resource"]
+            for name in Self.parameters where !own.contains(name) && parameters[name] != nil {
+                throw .invalidParameter(name, "\(name): not together with resource=\(resource)")
             }
-            self = .collections
-            return
         }
+        switch resource {
+        case .collections: self = .collections
+        case .selection:
+            guard let id = parameters["selection"].flatMap({ SelectionID($0) }) else {
+                throw .invalidParameter("selection", "selection: the id of a selection")
+            }
+            self = .selection(id)
+        case .assets:
+            if parameters["selection"] != nil {
+                throw .invalidParameter("selection", "selection: only with resource=selection")
+            }
+            self = .assets(try Self.fetch(parameters))
+        }
+    }
+
+    /// Reads which list of assets is meant.
+    /// - Throws: 400 that names the parameter.
+    static func fetch(_ parameters: Parameters) throws(HTTPProblem) -> FetchRequest {
         let name = parameters["collection"] ?? "all"
         guard let collection = CollectionID(name) else {
             throw .invalidParameter("collection", "collection: the id of a collection, not \"\(name)\"")
         }
-        self = .assets(try FetchQuery.fetch(parameters, collection: collection))
+        return try FetchQuery.fetch(parameters, collection: collection)
     }
 }

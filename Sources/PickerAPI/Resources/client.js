@@ -93,7 +93,7 @@ export function applyChange(list, change) {
 
 /** The entry that a member of `inserted` or `changed` gives. */
 function entryOf(member) {
-  const item = member.asset ?? member.collection;
+  const item = member.asset ?? member.collection ?? member.item;
   return { id: member.id ?? item?.id, item };
 }
 
@@ -193,11 +193,12 @@ class Library {
 
   /**
    * Observes a list: of assets `{ collection, mediaType, startDate, endDate, folder, text, sort, order }`, all optional
-   * and as in the query of GET /assets, or of collections `{ resource: 'collections' }`.
+   * and as in the query of GET /assets, of collections `{ resource: 'collections' }`, or of a selection's items
+   * `{ resource: 'selection', selection: id }`; its changes have `events`, and `view.selection` says how it is.
    *
    * handlers: `onSnapshot(view)` once, when the list is there; `onChange(view, change)` after each change;
-   * `onReload(view, reason)` when the list started afresh; `onError(error, view)`. `window`: how many items come with
-   * the first answer, 0 to 1000, default 100.
+   * `onReload(view, reason, message)` when the list started afresh; `onError(error, view)`. `window`: how many items
+   * come with the first answer, 0 to 1000, default 100.
    */
   observe(query = {}, handlers = {}) {
     const view = new View(this, `view-${++this.#viewCount}`, query, handlers, () => this.#views.delete(view));
@@ -224,8 +225,16 @@ class Library {
     }
   }
 
-  async request(path, accept, signal) {
-    const response = await this.#fetch(this.#base + path, { headers: { accept }, cache: 'no-cache', signal });
+  /** POSTs JSON, such as actions to `/selections/{id}/items`; resolves with the JSON of the answer. */
+  async post(path, content) {
+    const headers = content === undefined ? {} : { 'content-type': 'application/json' };
+    const body = content === undefined ? undefined : JSON.stringify(content);
+    return (await this.request(path, 'application/json', undefined, { method: 'POST', headers, body })).json();
+  }
+
+  async request(path, accept, signal, { headers, ...rest } = {}) {
+    const init = { headers: { accept, ...headers }, cache: 'no-cache', signal, ...rest };
+    const response = await this.#fetch(this.#base + path, init);
     if (response.ok) return response;
     const problem = await response.json().catch(() => ({}));
     throw new ProblemError({ title: response.statusText, ...problem, status: response.status });
@@ -274,6 +283,7 @@ export class View {
   list = []; // a new array after every change
   token = undefined; // names the version of the list; undefined before the first snapshot
   serverChecksum = undefined; // what the server says the checksum of the list's ids is
+  selection = undefined; // how the selection is, where it is one that is observed
   transport = undefined; // the one in use, or tried last
   isStopped = false;
   #library;
@@ -346,6 +356,7 @@ export class View {
   receive(message) {
     if (this.isStopped) return;
     this.#received++;
+    this.selection = message.selection ?? this.selection;
     if (message.type === 'snapshot') this.#restart(message, message.token, message.count);
     else if (message.type === 'reload') this.#restart(message, message.to, message.countAfter);
     else if (message.type === 'change') this.#apply(message);
@@ -360,11 +371,12 @@ export class View {
     if (error.isFinal) this.stop();
   }
 
-  #restart({ offset = 0, items = [], checksum, reason = 'snapshot' }, token, count) {
+  #restart(message, token, count) {
+    const { offset = 0, items = [], checksum, reason = 'snapshot' } = message;
     const list = new Array(count);
     items.forEach((item, index) => { list[offset + index] = { id: item.id, item }; });
     this.#become(list, token, checksum);
-    if (this.#wasShown) call(this.#handlers.onReload, this, reason);
+    if (this.#wasShown) call(this.#handlers.onReload, this, reason, message);
     else call(this.#handlers.onSnapshot, this);
     this.#wasShown = true;
     // A wrong one is told of, but asking again would bring the same.
@@ -586,9 +598,10 @@ function sharedSocket(library, socket) {
   return shared;
 }
 
-function pagePath({ collection = 'all', ...query }) {
-  const path = collection === 'all' ? '/assets' : `/collections/${encodeURIComponent(collection)}/assets`;
-  return path + queryText(query);
+function pagePath({ collection = 'all', resource, selection, ...query }) {
+  const list = resource === 'selection' ? `/selections/${encodeURIComponent(selection)}/items`
+    : collection === 'all' ? '/assets' : `/collections/${encodeURIComponent(collection)}/assets`;
+  return list + queryText(query);
 }
 
 function queryText(query) {

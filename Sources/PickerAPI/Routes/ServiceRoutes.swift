@@ -40,18 +40,8 @@ struct ServiceRoutes: Sendable {
                 return response
             }
         }
-        addDocument("/openapi.yaml", type: "application/yaml", contract, to: &router)
-        addDocument("/client.js", type: "text/javascript", client, to: &router)
-    }
-
-    /// Serves a document that is part of the program.
-    private func addDocument(_ path: String, type: String, _ content: [UInt8], to router: inout Router) {
-        let tag = EntityTag(content.withUnsafeBytes { Fingerprint.compute($0) }.hexadecimal)
-        router.on(.get, path, produces: [type]) { request, _ in
-            var response = HTTPResponse(type: type, content)
-            response.fields.append("Cache-Control", "no-cache")
-            return .now(response.evaluating(conditionsOf: request, etag: tag))
-        }
+        router.addDocument("/openapi.yaml", type: "application/yaml", contract)
+        router.addDocument("/client.js", type: "text/javascript", client)
     }
 
     @Sendable private func health() -> [UInt8] {

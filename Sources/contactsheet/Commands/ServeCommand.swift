@@ -42,9 +42,11 @@ struct ServeCommand {
         // A failure is in the progress and in the log.
         let indexing = Task { try? await composition.ingester.start() }
         let expiring = Task { await composition.expireRegularly() }
+        let following = Task { await composition.selections.run() }
         let signal = await TerminationSignal.wait()
         log.info("ending", ["signal": signal ?? "none"])
         expiring.cancel()
+        following.cancel()
         await server.shutdown(deadline: serve.shutdownTime)
         await composition.close()
         await indexing.value
@@ -61,8 +63,8 @@ struct ServeCommand {
         let dataFolder = composition.configuration.dataFolder
         let opener = FileOpener(composition.library)
         return Services(
-            library: composition.library, decoder: composition.decoders, thumbnails: thumbnails,
-            playables: playables,
+            library: composition.library, selections: composition.selections, decoder: composition.decoders,
+            thumbnails: thumbnails, playables: playables,
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
             rescan: { indexer.requestRescan() },
