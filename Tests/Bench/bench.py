@@ -19,6 +19,7 @@ import time
 import indexing
 import large_library
 import live
+import selections
 import thumbnails
 from measuring import Bench, Failed
 
@@ -36,6 +37,9 @@ ROWS = {
     "copy-in": live.copy_in,
     "folder-rename": live.folder_rename,
     "idle-observers": live.idle_observers,
+    "selection-watchers": selections.selection_watchers,
+    "selection-load": selections.selection_load,
+    "selection-size": selections.selection_size,
 }
 
 

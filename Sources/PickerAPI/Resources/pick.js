@@ -70,6 +70,9 @@ function makeCell() {
   const [image, badge, length] = ['img', 'span', 'span'].map((name) => document.createElement(name));
   image.loading = 'lazy';
   image.alt = '';
+  // What can't be shown is a plain cell.
+  image.addEventListener('error', () => { image.style.visibility = 'hidden'; });
+  image.addEventListener('load', () => { image.style.visibility = ''; });
   badge.className = 'badge';
   length.className = 'length';
   cell.append(image, badge, length);
