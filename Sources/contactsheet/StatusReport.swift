@@ -15,7 +15,7 @@ struct StatusReport {
         let progress = composition.ingester.progress
         return ServiceStatus(
             indexState: progress.phase.state, isReady: composition.indexer.hasListedAll,
-            pendingCount: max(0, progress.filesToRead - progress.filesRead), roots: roots, watching: watching,
+            pendingCount: composition.library.snapshot.pendingCount, roots: roots, watching: watching,
             isDataFolderWritable: progress.phase != .waitingForSpace,
             thumbnailByteCount: thumbnails.diskSize, uptime: uptime)
     }

@@ -7,6 +7,9 @@ public struct LibrarySnapshot: Sendable {
     /// The library that this is.
     public let libraryID: LibraryID
 
+    /// How many assets there are whose main file was not read yet, those of roots that can't be reached among them.
+    public private(set) var pendingCount: Int
+
     private(set) var assets: CountedTree<AssetSummary>
     private(set) var folders: FolderTree
     private var members: CountedTree<MemberLink>
@@ -16,6 +19,7 @@ public struct LibrarySnapshot: Sendable {
     init(libraryID: LibraryID, contents: CatalogueContents) {
         self.libraryID = libraryID
         version = contents.version
+        pendingCount = contents.assets.count { $0.resourceState == .pending }
         let assets = CountedTree(sorted: contents.assets)
         self.assets = assets
         members = CountedTree(sorted: contents.members)
@@ -32,6 +36,8 @@ public struct LibrarySnapshot: Sendable {
         version = commit.version
         folders.apply(commit)
         for change in commit.assets {
+            if change.before?.resourceState == .pending { pendingCount -= 1 }
+            if change.after?.resourceState == .pending { pendingCount += 1 }
             if let after = change.after {
                 assets.insert(after)
             } else if let before = change.before {

@@ -54,6 +54,7 @@ import Testing
     private func randomized(_ asset: Asset, _ folders: [FolderID], _ random: inout SeededRandom) -> Asset {
         var asset = asset
         asset.isFavorite = .random(using: &random)
+        asset.resources[0].state = Resource.State.allCases.randomElement(using: &random) ?? .pending
         asset.isHidden = Int.random(in: 0..<8, using: &random) == 0
         asset.mediaType = [.image, .image, .video].randomElement(using: &random) ?? .image
         asset.mediaSubtypes = MediaSubtypes(rawValue: .random(in: 0..<8192, using: &random))
@@ -102,6 +103,7 @@ import Testing
                 }
             }
             try await library.commit(changes)
+            #expect(library.snapshot.pendingCount == model.values.count { $0.primary.state == .pending })
             let requests = round % 5 == 0 ? 120 : 12
             for _ in 0..<requests {
                 try await check(library, Array(model.values), folders, &random)
@@ -114,6 +116,7 @@ import Testing
         // What was loaded anew is what was kept up to date.
         let reloaded = try await Library.open(sample.catalogue).snapshot
         #expect(reloaded.version == library.snapshot.version)
+        #expect(reloaded.pendingCount == library.snapshot.pendingCount)
         #expect(reloaded.collections(includingEmpty: true) == library.snapshot.collections(includingEmpty: true))
         for id in model.keys { #expect(reloaded.summary(of: id) == library.snapshot.summary(of: id)) }
     }
