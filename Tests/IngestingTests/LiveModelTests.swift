@@ -21,7 +21,7 @@ struct LiveModelTests {
     }
 
     /// So many at once that directories have moved on three times before anybody looks.
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 43, 52] as [UInt64])
     func libraryEqualsFolderAfterAStorm(seed: UInt64) async throws {
         try await change(seed: seed, rounds: 10, most: 50) { _, _, _ in }
     }

@@ -22,7 +22,7 @@ extension Indexer {
             await survey.lookAndDecide(teller)
             var result = try await carryOut(&survey, limit: Self.commitSize)
             missed = survey.missed
-            if survey.isTurbulent { suspects.formUnion(survey.touched) }
+            if survey.isTurbulent || survey.reconciler.hasHeldFolder { suspects.formUnion(survey.touched) }
             result.hasMissed = !missed.isEmpty
             result.hasSuspects = !suspects.isEmpty
             result.toRead = unread

@@ -161,9 +161,32 @@ extension Reconciler {
             if case .putFolder = step { puts.append(step) } else { others.append(step) }
         }
         let atomic = puts + overwritten + contended
-        let all = atomic + others + rest + folders.gone().map { .removeFolder($0) }
+        let all = atomic + others + rest + emptyFolders().map { .removeFolder($0) }
         (unresolved, doubted, steps, contended) = ([], [], [], [])
         return (all, hasOustedFolder ? all.count : atomic.count)
+    }
+
+    /// The folders that are gone, but for those that hold something of which has still to be told where it went: a file
+    /// that is leaving, or a folder that was there when it was looked at, a moment before.
+    private mutating func emptyFolders() -> [FolderID] {
+        let gone = folders.gone()
+        if gone.isEmpty { return [] }
+        let all = Set(gone)
+        var held: Set<FolderID> = []
+        for id in gone {
+            let inner = folders.known.folders(in: id).filter { folders[$0]?.parentID == id }
+            if inner.allSatisfy({ all.contains($0) }) { continue }
+            held.insert(id)
+            held.formUnion(folders.ancestors(of: id))
+        }
+        for (place, record) in files.records.enumerated() {
+            let fate = files.fates[place]
+            guard fate == .kept || fate == .leaving, files.newPlaces[place] == nil else { continue }
+            held.insert(record.folderID)
+            held.formUnion(folders.ancestors(of: record.folderID))
+        }
+        hasHeldFolder = !held.isDisjoint(with: all)
+        return gone.filter { !held.contains($0) }
     }
 
     private struct Content: Hashable {

@@ -68,6 +68,8 @@ struct Reconciler {
     var trusted: Set<FolderID> = []
     /// Whether a folder is in the place of another, so that none of the rest may be left for a later commit.
     var hasOustedFolder = false
+    /// Whether a folder that is gone stays until it is told where its files went.
+    var hasHeldFolder = false
     var hasEnded = false
     /// Whether the records are all that there are, so that a file that is not among them can be none of them.
     let isComplete: Bool
