@@ -78,6 +78,10 @@ static inline int cvips_orient(VipsImage *image, int orientation, VipsImage **re
     return code;
 }
 
+static inline int cvips_extract(VipsImage *image, int left, int top, int width, int height, VipsImage **result) {
+    return vips_extract_area(image, result, left, top, width, height, NULL);
+}
+
 /// Computes all pixels and keeps them in memory.
 static inline VipsImage *cvips_keep(VipsImage *image) { return vips_image_copy_memory(image); }
 

@@ -47,7 +47,7 @@ import Testing
             #expect(asset.pixels == [64, 48])
             #expect(asset.mediaSubtypes == ["animated"])
             for (box, size) in [
-                ("&w=64&h=64", [64, 48]), ("&w=40&h=40&mode=aspectFill", [40, 40]), ("&w=32", [32, 24]),
+                ("&w=64&h=64", [64, 48]), ("&w=40&h=40&exact=true&mode=aspectFill", [40, 40]), ("&w=32", [32, 24]),
             ] {
                 let pixels = try Pixels(try server.get(asset.thumbnailURL + box))
                 #expect(pixels.size == size)

@@ -57,7 +57,9 @@ final class FakeDecoder: MediaDecoder {
         }
     }
 
-    func render(_ file: MediaFile, _ request: RenderRequest) async throws(DecodeFailure) -> RenderedImage {
+    func render(
+        _ file: MediaFile, _ request: RenderRequest, _ ticket: RenderTicket
+    ) async throws(DecodeFailure) -> RenderedImage {
         throw DecodeFailure(.unsupported, "not here")
     }
 }

@@ -85,6 +85,22 @@ import Testing
         if case .failure(let error) = await task.result { #expect((error as? DecodeFailure)?.code == .cancelled) }
     }
 
+    @Test func `a render that runs is stopped once nobody waits for it`() async throws {
+        let pool = Decoding.pool(.standard, width: 1)
+        let opened = AsyncStream.makeStream(of: Void.self)
+        let path = Decoding.path("bombs/slow_10000x10000_1bit.png")
+        let slow = MediaFile(name: path) { () throws(SystemError) in
+            opened.continuation.yield()
+            return try Decoding.file(at: path).open()
+        }
+        let task = Task { [small] in try await pool.render(slow, small) }
+        for await _ in opened.stream { break }
+        task.cancel()
+        await #expect { try await task.value } throws: { ($0 as? DecodeFailure)?.code == .cancelled }
+        // The only worker is free again, with another process.
+        #expect(try await pool.render(Decoding.file("orientation/o1.jpg"), small).pixelSize.width == 64)
+    }
+
     @Test func `a stopped pool fails what comes`() async throws {
         let pool = Decoding.pool(.standard, width: 1)
         pool.stop()

@@ -40,9 +40,15 @@ struct MessageTests {
         let failure = DecodeFailure(.damaged, "why")
         let failed = DecoderAnswer.encode(Result<MediaMetadata, DecodeFailure>.failure(failure)) { $1.encode(to: &$0) }
         #expect(try decode(failed) == .failure(failure))
-        let request = RenderRequest(
+        let plain = RenderRequest(
             size: PixelSize(width: 8192, height: 1), mode: .aspectFill, format: .avif, quality: 1)
-        #expect(try DecoderRequest(decoding: DecoderRequest.render(request).encoded) == .render(request))
+        let special = RenderRequest(
+            size: PixelSize(width: 1, height: 8192), crop: CropArea(left: 0, top: 5000, width: 10_000, height: 5000),
+            isDraft: true)
+        #expect(special.crop != nil)
+        for request in [plain, special] {
+            #expect(try DecoderRequest(decoding: DecoderRequest.render(request).encoded) == .render(request))
+        }
     }
 
     @Test func `nothing that a process may write traps`() throws {

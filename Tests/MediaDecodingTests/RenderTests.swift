@@ -7,9 +7,10 @@ import Testing
 struct RenderTests {
     private func render(
         _ name: String, _ width: Int = 256, _ height: Int = 256, _ mode: RenderRequest.ContentMode = .aspectFit,
-        _ format: RenderRequest.Format = .png
+        _ format: RenderRequest.Format = .png, crop: CropArea? = nil
     ) async throws -> RenderedImage {
-        let request = RenderRequest(size: PixelSize(width: width, height: height), mode: mode, format: format)
+        let request = RenderRequest(
+            size: PixelSize(width: width, height: height), mode: mode, format: format, crop: crop)
         return try await Decoding.pool.render(Decoding.file(name), request)
     }
 
@@ -61,6 +62,24 @@ struct RenderTests {
         #expect(try await render("images/one_px.png").pixelSize == PixelSize(width: 1, height: 1))
         let wide = try await render("images/pano_16384x256.jpg").pixelSize
         #expect(wide == PixelSize(width: 256, height: 4))
+    }
+
+    @Test(arguments: [
+        "orientation/o1.jpg", "orientation/o3.jpg", "orientation/o6_bigendian.jpg", "modern/irot_and_exif6.heic",
+        "images/progressive.jpg", "video/rot90.mp4",
+    ])
+    func `a part of the upright picture`(_ name: String) async throws {
+        let corner = try #require(CropArea(left: 5000, top: 0, width: 5000, height: 5000))
+        let fitted = try await render(name, 64, 64, crop: corner)
+        #expect(fitted.pixelSize == PixelSize(width: 64, height: 48))
+        let filled = try await render(name, 40, 40, .aspectFill, crop: corner)
+        #expect(filled.pixelSize == PixelSize(width: 40, height: 40))
+        for image in [fitted, filled] {
+            let pixels = try #require(Pixels(image))
+            for place in [2, 17] { #expect(pixels.color(place, place) == "green") }
+        }
+        let sliver = try #require(CropArea(left: 9999, top: 9999, width: 1, height: 1))
+        #expect(try await render(name, 64, 64, crop: sliver).pixelSize == PixelSize(width: 1, height: 1))
     }
 
     @Test func `colours: P3 turns sRGB, 16 bits turn 8, transparency stays or turns white`() async throws {

@@ -40,7 +40,9 @@ struct ThumbnailServiceTests {
         try await withThrowingTaskGroup(of: RenderedImage.self) { group in
             for _ in 0..<50 {
                 group.addTask { [service, key, image] in
-                    try await service.thumbnail(for: key) { () async throws(DecodeFailure) in try await render(image) }
+                    try await service.thumbnail(for: key) { (_: RenderTicket) async throws(DecodeFailure) in
+                        try await render(image)
+                    }
                 }
             }
             for await _ in render.began.stream { break }
@@ -55,7 +57,9 @@ struct ThumbnailServiceTests {
     @Test func `a caller that leaves takes no other along; the last one takes the render`() async throws {
         let render = SlowRender()
         let call: @Sendable () async throws -> RenderedImage = { [service, key, image] in
-            try await service.thumbnail(for: key) { () async throws(DecodeFailure) in try await render(image) }
+            try await service.thumbnail(for: key) { (_: RenderTicket) async throws(DecodeFailure) in
+                try await render(image)
+            }
         }
         let first = Task { try await call() }
         for await _ in render.began.stream { break }
@@ -74,7 +78,7 @@ struct ThumbnailServiceTests {
     @Test func `a thumbnail on disk is not rendered again`() async throws {
         let store = try ThumbnailStore(directory: FileName(folder.path("thumbnails")), byteLimit: 1 << 20)
         try store.write(image, for: key)
-        let answer = try await service.thumbnail(for: key) { () async throws(DecodeFailure) in
+        let answer = try await service.thumbnail(for: key) { (_: RenderTicket) async throws(DecodeFailure) in
             throw DecodeFailure(.crashed, "not asked")
         }
         #expect(answer == image)
@@ -89,7 +93,7 @@ struct ThumbnailServiceTests {
                 let key = ThumbnailKey(
                     contentTag: code.rawValue, request: RenderRequest(size: PixelSize(width: width, height: 10)))
                 await #expect {
-                    try await service.thumbnail(for: key) { () async throws(DecodeFailure) in
+                    try await service.thumbnail(for: key) { (_: RenderTicket) async throws(DecodeFailure) in
                         count.withLock { $0 += 1 }
                         throw DecodeFailure(code, "why")
                     }
@@ -112,7 +116,7 @@ struct ThumbnailServiceTests {
         try FileManager.default.removeItem(atPath: folder.path("thumbnails"))
         for tag in ["a", "b"] {
             let key = ThumbnailKey(contentTag: tag, request: key.request)
-            let answer = try await service.thumbnail(for: key) { [image] () async throws(DecodeFailure) in image }
+            let answer = try await service.thumbnail(for: key) { [image] _ async throws(DecodeFailure) in image }
             #expect(answer == image)
             if tag == "a" { for await _ in counter.stream { break } }
         }
@@ -122,7 +126,7 @@ struct ThumbnailServiceTests {
     @Test func `a partial picture is not written to disk`() async throws {
         let partial = RenderedImage(
             bytes: [1], format: .jpeg, pixelSize: PixelSize(width: 1, height: 1), isPartial: true)
-        _ = try await service.thumbnail(for: key) { () async throws(DecodeFailure) in partial }
+        _ = try await service.thumbnail(for: key) { (_: RenderTicket) async throws(DecodeFailure) in partial }
         #expect(service.cached(key) == partial)
         let again = try ThumbnailStore(directory: FileName(folder.path("thumbnails")), byteLimit: 1 << 20)
         #expect(again.read(key) == nil)

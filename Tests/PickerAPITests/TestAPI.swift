@@ -108,11 +108,15 @@ final class CountingDecoder: MediaDecoder {
         files.map { _ in .failure(DecodeFailure(.unsupported, "not asked for here")) }
     }
 
-    func render(_ file: MediaFile, _ request: RenderRequest) async throws(DecodeFailure) -> RenderedImage {
+    func render(
+        _ file: MediaFile, _ request: RenderRequest, _ ticket: RenderTicket
+    ) async throws(DecodeFailure) -> RenderedImage {
         count.withLock { $0 += 1 }
         if let failure = failure.withLock({ $0 }) { throw failure }
         return RenderedImage(
-            bytes: Array("\(request.size.width)x\(request.size.height) \(request.mode)".utf8), format: request.format,
+            bytes: Array(
+                "\(request.size.width)x\(request.size.height) \(request.mode)\(request.isDraft ? " draft" : "")".utf8),
+            format: request.format,
             pixelSize: request.size)
     }
 }

@@ -14,7 +14,7 @@ import Testing
         let url = try #require(page["thumbnailURL"] as? String)
         let pinned = try await api.get(url + "&w=100&h=50&mode=aspectFill")
         #expect(pinned.status == 200)
-        #expect(pinned.bytes == Array("100x50 aspectFill".utf8))
+        #expect(pinned.bytes == Array("128x64 aspectFill".utf8))
         #expect(pinned.fields["Cache-Control"] == "public, max-age=31536000, immutable")
         #expect(pinned.fields["Content-Type"] == "image/jpeg")
         #expect(try await api.get("/thumbnails/\(asset.id)?v=old").fields["Cache-Control"] == "no-cache")
@@ -24,16 +24,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "256x256 aspectFit"), ("w=100", "100x100 aspectFit"), ("h=7", "7x7 aspectFit"),
-        ("w=4096&h=1&mode=aspectFill", "4096x1 aspectFill"),
+        ("", "256x256 aspectFit"), ("w=100", "128x128 aspectFit"), ("h=7&exact=true", "7x7 aspectFit"),
+        ("w=4096&h=1&mode=aspectFill", "4096x1 aspectFill"), ("w=100&h=50&exact=true&dpr=1.5", "150x75 aspectFit"),
+        ("w=30&h=90", "32x96 aspectFit"), ("dpr=2&exact=false", "512x512 aspectFit"),
+        ("w=4000&dpr=4", "4096x4096 aspectFit"),
     ])
-    func aMissingSideIsTheOther(query: String, picture: String) async throws {
+    func sizesAreRoundedUp(query: String, picture: String) async throws {
         let api = try await TestAPI()
         let asset = try await api.add(FileName("a.jpg"))
         #expect(try await api.get("/thumbnails/\(asset.id)?\(query)").bytes == Array(picture.utf8))
     }
 
-    @Test(arguments: ["w=0", "w=4097", "h=x", "mode=fit", "format=gif", "v=", "v=a%20b", "size=3"])
+    @Test(arguments: [
+        "w=0", "w=4097", "h=x", "mode=fit", "format=gif", "v=", "v=a%20b", "size=3", "exact=1", "dpr=0", "dpr=4.1",
+        "dpr=-1", "quality=0", "quality=101", "delivery=slow", "priority=background", "crop=0,0,1", "crop=0,0,0,1",
+        "crop=0.5,0,0.6,1", "crop=0,0,1,1,", "crop=a,0,1,1", "crop=0,0,1,1.0001",
+    ])
     func aWrongParameterIsNamed(query: String) async throws {
         let api = try await TestAPI()
         let asset = try await api.add(FileName("a.jpg"))
@@ -41,6 +47,53 @@ import Testing
         #expect(response.status == 400)
         #expect(
             try TestAPI.object(response)["parameter"] as? String == query.split(separator: "=").first.map(String.init))
+    }
+
+    @Test(arguments: [
+        (nil, "image/jpeg"), ("*/*", "image/jpeg"), ("image/*", "image/jpeg"), ("image/png", "image/png"),
+        ("image/avif,image/webp,image/*,*/*;q=0.8", "image/webp"), ("image/avif,*/*;q=0.5", "image/avif"),
+        ("image/webp;q=0.2,image/jpeg", "image/jpeg"), ("image/webp;q=0,*/*", "image/jpeg"),
+    ])
+    func theFormatIsChosenByAccept(accept: String?, type: String) async throws {
+        let api = try await TestAPI()
+        let asset = try await api.add(FileName("a.jpg"))
+        let fields: HTTPFields = accept.map { ["Accept": $0] } ?? [:]
+        let response = try await api.get("/thumbnails/\(asset.id)", fields)
+        #expect(response.fields["Content-Type"] == type)
+        #expect(response.fields["Vary"]?.contains("Accept") == true)
+        let named = try await api.get("/thumbnails/\(asset.id)?format=avif", fields)
+        #expect(named.fields["Content-Type"] == "image/avif")
+    }
+
+    @Test func fastIsTheBestThatIsThereAndSaysWhereTheFinalPictureIs() async throws {
+        let api = try await TestAPI()
+        let asset = try await api.add(FileName("a.jpg"))
+        let target = "/thumbnails/\(asset.id)?w=1024"
+        let draft = try await api.get(target + "&delivery=fast")
+        #expect(draft.bytes == Array("256x256 aspectFit draft".utf8))
+        #expect(draft.fields["Thumbnail-Degraded"] == "true")
+        #expect(draft.fields["Cache-Control"] == "no-store")
+        #expect(draft.fields["Link"] == "<\(target)>; rel=\"canonical\"")
+        _ = try await api.get("/thumbnails/\(asset.id)?w=512")
+        let smaller = try await api.get(target + "&delivery=fast")
+        #expect(smaller.bytes == Array("512x512 aspectFit".utf8))
+        #expect(smaller.fields["Thumbnail-Degraded"] == "true")
+        #expect(try await api.get(target).fields["Thumbnail-Degraded"] == nil)
+        let final = try await api.get(target + "&delivery=fast")
+        #expect(final.bytes == Array("1024x1024 aspectFit".utf8))
+        #expect(final.fields["Thumbnail-Degraded"] == nil)
+        #expect(api.decoder.renderCount == 3)
+    }
+
+    @Test func aFileThatIsRenamedIsNotRenderedAgain() async throws {
+        let api = try await TestAPI()
+        let asset = try await api.add(FileName("a.jpg"))
+        _ = try await api.get("/thumbnails/\(asset.id)")
+        var renamed = asset
+        renamed.resources[0].filename = FileName("b.jpg")
+        try await api.library.commit([.putAsset(renamed)])
+        #expect(try await api.get("/thumbnails/\(asset.id)").status == 200)
+        #expect(api.decoder.renderCount == 1)
     }
 
     @Test func aFailureIsTheSameEachTimeAndCostsOneRender() async throws {

@@ -49,7 +49,8 @@ public struct CORSPolicy: Sendable {
 
     /// Response fields that a script may read beyond the few that Fetch always lets it.
     private static let exposed =
-        "Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Link, Location, Retry-After"
+        "Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Link, Location, Retry-After, "
+        + "Thumbnail-Degraded"
     /// Request fields that a script may set beyond the few that Fetch always lets it.
     private static let requestFields =
         "Accept, Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Range, "

@@ -19,7 +19,8 @@ enum DecoderRequest: Equatable {
             self = .render(
                 RenderRequest(
                     size: size, mode: try reader.readCase(), format: try reader.readCase(),
-                    quality: Int(try reader.read(UInt8.self))))
+                    quality: Int(try reader.read(UInt8.self)), crop: try Self.crop(&reader),
+                    isDraft: try reader.read(UInt8.self) != 0))
         default: throw ByteReader.Malformed()
         }
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
@@ -38,7 +39,18 @@ enum DecoderRequest: Equatable {
             writer.write(request.mode.rawValue)
             writer.write(request.format.rawValue)
             writer.write(UInt8(request.quality))
+            for number in request.crop.map({ [$0.left, $0.top, $0.width, $0.height] }) ?? [0, 0, 0, 0] {
+                writer.write(UInt16(number))
+            }
+            writer.write(UInt8(request.isDraft ? 1 : 0))
         }
         return writer.bytes
+    }
+
+    /// An area; nil where four zeros say that there is none.
+    private static func crop(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> CropArea? {
+        CropArea(
+            left: Int(try reader.read(UInt16.self)), top: Int(try reader.read(UInt16.self)),
+            width: Int(try reader.read(UInt16.self)), height: Int(try reader.read(UInt16.self)))
     }
 }

@@ -6,12 +6,15 @@ public import Platform
 public struct MediaFile: Sendable {
     /// What log lines call the file.
     public let name: String
+    /// About how many pixels it has; 0 where nobody knows.
+    public let pixelCount: Int
     /// Opens the file to be read; called on a thread that may block, perhaps more than once.
     public let open: @Sendable () throws(SystemError) -> FileDescriptor
 
     /// Makes a file of its name for the log and what opens it.
-    public init(name: String, open: @escaping @Sendable () throws(SystemError) -> FileDescriptor) {
+    public init(name: String, pixelCount: Int = 0, open: @escaping @Sendable () throws(SystemError) -> FileDescriptor) {
         self.name = name
+        self.pixelCount = pixelCount
         self.open = open
     }
 }

@@ -43,9 +43,16 @@ public struct RenderRequest: Hashable, Sendable {
     public let format: Format
     /// Quality of the lossy encoders, 1 to 100.
     public let quality: Int
+    /// The part of the upright picture that is shown; all of it where it is nil.
+    public let crop: CropArea?
+    /// Whether the small picture that cameras put into their files will do, where there is one.
+    public let isDraft: Bool
 
     /// Makes a request; sides are held within 1 and `largestSide`, the quality within 1 and 100.
-    public init(size: PixelSize, mode: ContentMode = .aspectFit, format: Format = .jpeg, quality: Int = 75) {
+    public init(
+        size: PixelSize, mode: ContentMode = .aspectFit, format: Format = .jpeg, quality: Int = 75,
+        crop: CropArea? = nil, isDraft: Bool = false
+    ) {
         let sides = 1...Self.largestSide
         self.size = PixelSize(
             width: min(max(size.width, sides.lowerBound), sides.upperBound),
@@ -53,5 +60,7 @@ public struct RenderRequest: Hashable, Sendable {
         self.mode = mode
         self.format = format
         self.quality = min(max(quality, 1), 100)
+        self.crop = crop
+        self.isDraft = isDraft
     }
 }

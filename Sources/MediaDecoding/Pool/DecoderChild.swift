@@ -38,11 +38,12 @@ struct DecoderChild: ~Copyable {
     }
 
     /// Asks for one picture.
+    /// - Parameter isWanted: is asked from time to time; once it says no, the process is ended.
     mutating func render(
-        _ descriptor: FileDescriptor.Box, _ request: RenderRequest
+        _ descriptor: FileDescriptor.Box, _ request: RenderRequest, while isWanted: () -> Bool
     ) throws(Loss) -> RenderJob.Answer {
         try send(.render(request), [descriptor])
-        let bytes = try receive(limit: DecoderAnswer.pictureLimit, within: limits.renderDeadline)
+        let bytes = try receive(limit: DecoderAnswer.pictureLimit, within: limits.renderDeadline, while: isWanted)
         return try decode(bytes) { reader throws(ByteReader.Malformed) in try RenderedImage(decoding: &reader) }
     }
 
@@ -57,14 +58,26 @@ struct DecoderChild: ~Copyable {
         }
     }
 
-    private mutating func receive(limit: Int, within deadline: Duration) throws(Loss) -> [UInt8] {
+    /// How long a render goes on at least: to end a process and start another takes as long.
+    private static let patience = Duration.milliseconds(100)
+
+    private mutating func receive(
+        limit: Int, within deadline: Duration, while isWanted: () -> Bool = { true }
+    ) throws(Loss) -> [UInt8] {
         let process = try takeProcess()
+        let end = ContinuousClock.now + deadline
+        var isAbandoned = false
         do throws(MessageSocket.Failure) {
-            let bytes = try process.socket.receive(limit: limit, deadline: .now + deadline).bytes
+            while !isAbandoned, try !process.socket.isReadable(by: min(end, .now + Self.patience)), .now < end {
+                isAbandoned = !isWanted()
+            }
+            guard !isAbandoned else { throw .closed }
+            let bytes = try process.socket.receive(limit: limit, deadline: end).bytes
             self.process = consume process
             return bytes
         } catch {
             let end = process.end()
+            if isAbandoned { throw Loss(code: .cancelled, end: end) }
             throw error == .timedOut
                 ? Loss(code: .timedOut, end: "no answer within \(deadline)") : Loss(code: .crashed, end: end)
         }

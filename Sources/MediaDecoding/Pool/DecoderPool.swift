@@ -21,11 +21,14 @@ public final class DecoderPool: MediaDecoder {
     ///   - limits: what a file may cost.
     ///   - log: is told of every file that crashed or hung a decoder.
     public init(executable: FileName, width: Int? = nil, limits: DecoderLimits = .standard, log: Log) {
-        for number in 0..<max(width ?? availableCores(), 1) {
+        let width = max(width ?? availableCores(), 1)
+        for number in 0..<width {
             // A queue of its own has a thread of its own while it works, which is as long as the pool lives.
             DispatchQueue(label: "decoder \(number)").async { [queue] in
                 var worker = DecoderWorker(
-                    child: DecoderChild(executable: executable, limits: limits), queue: queue, log: log)
+                    child: DecoderChild(executable: executable, limits: limits), queue: queue,
+                    // One is kept for those who wait, unless there is only one.
+                    takesBackground: number > 0 || width == 1, log: log)
                 worker.run()
             }
         }
@@ -50,8 +53,10 @@ public final class DecoderPool: MediaDecoder {
     }
 
     /// See ``MediaDecoder``. Fails with `overloaded` where more than 2,048 pictures wait already.
-    public func render(_ file: MediaFile, _ request: RenderRequest) async throws(DecodeFailure) -> RenderedImage {
-        let job = RenderJob(file: file, request: request)
+    public func render(
+        _ file: MediaFile, _ request: RenderRequest, _ ticket: RenderTicket
+    ) async throws(DecodeFailure) -> RenderedImage {
+        let job = RenderJob(file: file, request: request, ticket: ticket)
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if job.wait(continuation) {
@@ -62,6 +67,7 @@ public final class DecoderPool: MediaDecoder {
             }
         } onCancel: {
             job.cancel()
+            queue.remove(job)
         }
         return try answer.get()
     }

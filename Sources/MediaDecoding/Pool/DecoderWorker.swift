@@ -3,20 +3,24 @@ import Platform
 /// One thread of the server that feeds one decoder process. Its methods block, and run on that thread only.
 struct DecoderWorker: ~Copyable {
     private let queue: DecoderQueue
+    private let takesBackground: Bool
     private let log: Log
     private var child: DecoderChild
 
-    init(child: consuming DecoderChild, queue: DecoderQueue, log: Log) {
+    init(child: consuming DecoderChild, queue: DecoderQueue, takesBackground: Bool, log: Log) {
         self.child = child
         self.queue = queue
+        self.takesBackground = takesBackground
         self.log = log
     }
 
     /// Works until the queue closes.
     mutating func run() {
-        while let job = queue.next() {
+        while let job = queue.next(background: takesBackground) {
             switch job {
-            case .render(let job): if job.begin() { job.finish(render(job)) }
+            case .render(let job):
+                if job.begin() { job.finish(render(job)) }
+                queue.finished(job)
             case .metadata(let job): read(job)
             }
         }
@@ -60,10 +64,11 @@ struct DecoderWorker: ~Copyable {
         let descriptor: FileDescriptor.Box
         do throws(DecodeFailure) { descriptor = try open(job.file) } catch { return .failure(error) }
         do throws(DecoderChild.Loss) {
-            return try child.render(descriptor, job.request)
+            return try child.render(descriptor, job.request) { job.isWanted }
         } catch {
+            if error.code == .cancelled { return .failure(RenderJob.cancelled) }
             return retry(job.file, after: error) { child throws(DecoderChild.Loss) in
-                try child.render(descriptor, job.request)
+                try child.render(descriptor, job.request) { true }
             }
         }
     }

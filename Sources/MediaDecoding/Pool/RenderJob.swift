@@ -17,11 +17,13 @@ final class RenderJob: Sendable {
 
     let file: MediaFile
     let request: RenderRequest
+    let ticket: RenderTicket
     private let state = Mutex(State.fresh)
 
-    init(file: MediaFile, request: RenderRequest) {
+    init(file: MediaFile, request: RenderRequest, ticket: RenderTicket) {
         self.file = file
         self.request = request
+        self.ticket = ticket
     }
 
     /// Takes who waits; false where the job was cancelled before.
@@ -54,17 +56,20 @@ final class RenderJob: Sendable {
         continuation?.resume(returning: answer)
     }
 
-    /// Drops the job, unless a process works on it already.
+    /// Whether somebody waits for the answer.
+    var isWanted: Bool { state.withLock { if case .done = $0 { false } else { true } } }
+
+    /// Answers who waits that there will be none, also where a process works on it already.
     func cancel() {
         let continuation: CheckedContinuation<Answer, Never>? = state.withLock { state in
             switch state {
-            case .queued(let continuation):
+            case .queued(let continuation), .running(let continuation):
                 state = .done
                 return continuation
-            case .fresh: state = .done
-            case .running, .done: break
+            case .fresh, .done:
+                state = .done
+                return nil
             }
-            return nil
         }
         continuation?.resume(returning: .failure(Self.cancelled))
     }

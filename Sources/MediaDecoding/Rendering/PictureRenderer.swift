@@ -26,18 +26,25 @@ enum PictureRenderer {
         if let header = PictureHeader(bytes, format: format) { try check(header.size, format) }
         // Scoped, so that the header's picture is gone before the pixels are read.
         let toSRGB: Bool
+        let upright: PixelSize
         do {
             guard let header = VipsPicture(header: bytes) else {
                 throw DecodeFailure(.damaged, VipsPicture.takeError())
             }
             try check(header.size, format)
+            if request.isDraft, orientation == nil, let draft = EmbeddedThumbnail.render(header, request) {
+                return draft
+            }
             toSRGB = header.hasProfile
+            let isAside = (orientation ?? header.orientation) > 4
+            upright = isAside ? PixelSize(width: header.size.height, height: header.size.width) : header.size
         }
+        let target = RenderTarget(request, of: upright)
         do throws(DecodeFailure) {
-            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=error]", isPartial: false, request)
+            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=error]", isPartial: false, target)
         } catch {
             if format.isHEIF { throw error }
-            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=none]", isPartial: true, request)
+            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=none]", isPartial: true, target)
         }
     }
 
@@ -46,14 +53,16 @@ enum PictureRenderer {
         pixels: UnsafeRawPointer, size: PixelSize, turns: CInt, isPartial: Bool, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         VipsPicture.prepare()
+        let upright = turns % 2 == 0 ? size : PixelSize(width: size.height, height: size.width)
+        let target = RenderTarget(request, of: upright)
         var result: UnsafeMutablePointer<VipsImage>?
         let code = cvips_thumbnail_pixels(
-            pixels, CInt(size.width), CInt(size.height), turns, CInt(request.size.width), CInt(request.size.height),
-            request.mode == .aspectFill ? 1 : 0, &result)
+            pixels, CInt(size.width), CInt(size.height), turns, CInt(target.box.width), CInt(target.box.height),
+            target.fills ? 1 : 0, &result)
         guard code == 0, let picture = VipsPicture(owning: result) else {
             throw DecodeFailure(.damaged, VipsPicture.takeError())
         }
-        return try encode(picture, isPartial: isPartial, request)
+        return try encode(picture, isPartial: isPartial, target)
     }
 
     /// Refuses what would take too much time and memory.
@@ -66,27 +75,42 @@ enum PictureRenderer {
 
     private static func attempt(
         _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, toSRGB: Bool, failOn: String, isPartial: Bool,
-        _ request: RenderRequest
+        _ target: RenderTarget
     ) throws(DecodeFailure) -> RenderedImage {
         let isAside = (orientation ?? 1) > 4
-        let width = isAside ? request.size.height : request.size.width
-        let height = isAside ? request.size.width : request.size.height
+        let width = isAside ? target.box.height : target.box.width
+        let height = isAside ? target.box.width : target.box.height
         var result: UnsafeMutablePointer<VipsImage>?
         let code = cvips_thumbnail(
-            bytes.baseAddress, bytes.count, CInt(width), CInt(height), request.mode == .aspectFill ? 1 : 0,
+            bytes.baseAddress, bytes.count, CInt(width), CInt(height), target.fills ? 1 : 0,
             orientation == nil ? 0 : 1, toSRGB ? 1 : 0, failOn, &result)
         guard code == 0, let picture = VipsPicture(owning: result) else {
             throw DecodeFailure(.damaged, VipsPicture.takeError())
         }
-        guard let orientation, orientation > 1 else { return try encode(picture, isPartial: isPartial, request) }
+        guard let orientation, orientation > 1 else { return try encode(picture, isPartial: isPartial, target) }
         // Turning needs pixels in any order, and loading gives them from top to bottom.
         guard let kept = VipsPicture(owning: cvips_keep(picture.image)),
             let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
         else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
-        return try encode(turned, isPartial: isPartial, request)
+        return try encode(turned, isPartial: isPartial, target)
     }
 
     private static func encode(
+        _ picture: borrowing VipsPicture, isPartial: Bool, _ target: RenderTarget
+    ) throws(DecodeFailure) -> RenderedImage {
+        guard let area = target.area(in: picture.size) else {
+            return try flatten(picture, isPartial: isPartial, target.request)
+        }
+        guard
+            let part = picture.applying({
+                cvips_extract(
+                    $0, CInt(area.left), CInt(area.top), CInt(area.size.width), CInt(area.size.height), &$1)
+            })
+        else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
+        return try flatten(part, isPartial: isPartial, target.request)
+    }
+
+    private static func flatten(
         _ picture: borrowing VipsPicture, isPartial: Bool, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         if request.format == .jpeg && picture.hasAlpha {

@@ -34,6 +34,12 @@ struct VipsPicture: ~Copyable {
     /// Exif and XMP as the loader found them.
     var fields: MetadataFields { MetadataFields(exif: block("exif-data"), xmp: block("xmp-data")) }
 
+    /// The JPEG in its Exif data; empty where there is none.
+    var embeddedThumbnail: UnsafeRawBufferPointer { block("jpeg-thumbnail-data") }
+
+    /// How it has to be turned, as Exif counts: 1 to 8.
+    var orientation: Int { Int(vips_image_get_orientation(image)) }
+
     private func block(_ name: String) -> UnsafeRawBufferPointer {
         var start: UnsafeRawPointer?
         var count = 0
@@ -57,6 +63,9 @@ struct VipsPicture: ~Copyable {
         guard operation(image, &result) == 0 else { return nil }
         return VipsPicture(owning: result)
     }
+
+    /// Forgets what went wrong.
+    static func clearError() { vips_error_clear() }
 
     /// Takes libvips' words for what went wrong last: the first line.
     static func takeError() -> String {

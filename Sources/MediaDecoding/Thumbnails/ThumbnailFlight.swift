@@ -16,18 +16,25 @@ final class ThumbnailFlight: Sendable {
         var isAbandoned = false
     }
 
+    /// How soon the picture is wanted by the most eager caller.
+    let ticket: RenderTicket
     private let state = Mutex(State())
+
+    init(_ priority: RenderPriority) { ticket = RenderTicket(priority) }
 
     /// Callers that wait now.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Joins; false where everybody has left, so that the work is being cancelled.
-    func board() -> Bool {
-        state.withLock { state in
+    /// Joins, and makes it as urgent as the caller wants it; false where everybody has left, so that the work is
+    /// being cancelled.
+    func board(_ priority: RenderPriority) -> Bool {
+        let isAboard = state.withLock { state in
             guard !state.isAbandoned else { return false }
             state.aboard += 1
             return true
         }
+        if isAboard { ticket.raise(to: priority) }
+        return isAboard
     }
 
     /// Starts the work, once; it calls `land` when it has the answer.

@@ -19,10 +19,12 @@ public struct ThumbnailKey: Hashable, Sendable {
 
     /// The digest that names the thumbnail's file.
     var digest: Fingerprint {
-        let numbers = [
+        var numbers = [
             request.size.width, request.size.height, Int(request.mode.rawValue), Int(request.format.rawValue),
             request.quality, Self.encoderVersion,
         ]
+        if let crop = request.crop { numbers += [crop.left, crop.top, crop.width, crop.height] }
+        if request.isDraft { numbers.append(1) }
         // The numbers come first: whatever the tag holds, no two keys give one text.
         let text = numbers.map { String($0) }.joined(separator: " ") + " " + contentTag
         return Array(text.utf8).withUnsafeBytes { Fingerprint.compute($0) }

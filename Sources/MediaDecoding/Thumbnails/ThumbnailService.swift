@@ -15,8 +15,13 @@ public final class ThumbnailService: Sendable {
         public var failures = 0
     }
 
+    /// Makes a picture; the ticket says how soon it is wanted.
+    public typealias Render = @Sendable (RenderTicket) async throws(DecodeFailure) -> RenderedImage
+
     /// How many contents that can't be rendered are remembered: about 2 MB of memory.
     private static let mostFailures = 10_000
+    /// How many pictures are made at once before somebody asks: a screen of a large grid.
+    private static let mostPrepared = 256
     /// How many calls to the disk run at once: enough to keep a disk busy.
     private static let diskWidth = 4
     /// How often the log says that thumbnails can't be stored.
@@ -28,6 +33,7 @@ public final class ThumbnailService: Sendable {
     private let memory: Mutex<LeastRecentlyUsedCache<ThumbnailKey, RenderedImage>>
     private let failures = Mutex(LeastRecentlyUsedCache<String, DecodeFailure>(limit: ThumbnailService.mostFailures))
     private let flights = Mutex<[ThumbnailKey: ThumbnailFlight]>([:])
+    private let preparing = Atomic<Int>(0)
     private let lastWarning = Mutex<ContinuousClock.Instant?>(nil)
     private let counts = Mutex(Statistics())
 
@@ -61,6 +67,24 @@ public final class ThumbnailService: Sendable {
         return image
     }
 
+    /// Gives the first of some thumbnails that memory or disk has; nil where neither has one.
+    public func stored(_ keys: [ThumbnailKey]) async -> RenderedImage? {
+        for key in keys {
+            if let image = cached(key) { return image }
+        }
+        let store = store
+        let found = try? await disk.run { () -> (ThumbnailKey, RenderedImage)? in
+            for key in keys {
+                if let image = store.read(key) { return (key, image) }
+            }
+            return nil
+        }
+        guard let (key, image) = found ?? nil else { return nil }
+        counts.withLock { $0.diskHits += 1 }
+        memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
+        return image
+    }
+
     /// Gives a thumbnail, rendering it where neither memory nor disk has it.
     ///
     /// Callers that ask for one key at the same time share one render, which is cancelled when the last of them is.
@@ -68,27 +92,41 @@ public final class ThumbnailService: Sendable {
     /// memory only.
     /// - Throws: what `render` throws; `cancelled` where the caller's task is.
     public func thumbnail(
-        for key: ThumbnailKey, render: @escaping @Sendable () async throws(DecodeFailure) -> RenderedImage
+        for key: ThumbnailKey, _ priority: RenderPriority = .visible, render: @escaping Render
     ) async throws(DecodeFailure) -> RenderedImage {
         if let image = cached(key) { return image }
         if let failure = failures.withLock({ $0.value(for: key.contentTag) }) { throw failure }
-        return try await join(key, render).get()
+        return try await join(key, priority, render).get()
+    }
+
+    /// Begins to make a picture that somebody will ask for soon, as one of up to 256.
+    public func prepare(_ key: ThumbnailKey, render: @escaping Render) {
+        guard preparing.add(1, ordering: .relaxed).newValue <= Self.mostPrepared else {
+            preparing.subtract(1, ordering: .relaxed)
+            return
+        }
+        Task {
+            _ = try? await thumbnail(for: key, .ahead, render: render)
+            preparing.subtract(1, ordering: .relaxed)
+        }
     }
 
     /// How many callers wait for a thumbnail now.
     func waitingCount(for key: ThumbnailKey) -> Int { flights.withLock { $0[key] }?.waitingCount ?? 0 }
 
     private func join(
-        _ key: ThumbnailKey, _ render: @escaping @Sendable () async throws(DecodeFailure) -> RenderedImage
+        _ key: ThumbnailKey, _ priority: RenderPriority, _ render: @escaping Render
     ) async -> ThumbnailFlight.Answer {
         let flight = flights.withLock { current in
             // One that everybody left is being cancelled: whoever comes now starts another.
-            if let flight = current[key], flight.board() { return flight }
-            let flight = ThumbnailFlight()
+            if let flight = current[key], flight.board(priority) { return flight }
+            let flight = ThumbnailFlight(priority)
             current[key] = flight
+            let ticket = flight.ticket
             flight.start { [self] in
                 let stored = await find(key)
-                let answer = if let stored { ThumbnailFlight.Answer.success(stored) } else { await make(key, render) }
+                let answer =
+                    if let stored { ThumbnailFlight.Answer.success(stored) } else { await make(key, ticket, render) }
                 flight.land(answer)
                 flights.withLock { if $0[key] === flight { $0[key] = nil } }
                 // Those who wait have their answer before the disk is written to.
@@ -109,11 +147,11 @@ public final class ThumbnailService: Sendable {
     }
 
     private func make(
-        _ key: ThumbnailKey, _ render: @Sendable () async throws(DecodeFailure) -> RenderedImage
+        _ key: ThumbnailKey, _ ticket: RenderTicket, _ render: Render
     ) async -> ThumbnailFlight.Answer {
         do throws(DecodeFailure) {
             guard !Task.isCancelled else { throw RenderJob.cancelled }
-            let image = try await render()
+            let image = try await render(ticket)
             counts.withLock { $0.renders += 1 }
             memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
             return .success(image)

@@ -20,6 +20,8 @@ final class AssetDetail: Sendable {
     let thumbnailURL: String
     /// The file that pictures of it are made of.
     let shown: Resource
+    /// Pixels of the picture; 0 where nobody knows.
+    let pixelCount: Int
     /// All that is served of it, the main file first.
     let resources: [ServedResource]
     /// Its video, or that of a live photo; nil where there is none that was read.
@@ -36,6 +38,7 @@ final class AssetDetail: Sendable {
         thumbnailTag = EntityTag(contentTag)
         thumbnailURL = asset.thumbnailURL
         shown = asset.shown
+        pixelCount = asset.pixelSize.map { $0.width * $0.height } ?? 0
         resources = asset.servedResources
         video = asset.playableVideo
     }

@@ -5,73 +5,49 @@ import Platform
 
 /// Small pictures of assets: `/thumbnails/{id}`.
 struct ThumbnailRoute: Sendable {
-    /// A picker's largest preview; more is what the original is for.
-    static let largestSide = 4096
-    /// A cell of a picker's grid on a dense screen.
-    static let standardSide = 256
-
-    private static let modes: KeyValuePairs<String, RenderRequest.ContentMode> = [
-        "aspectFit": .aspectFit, "aspectFill": .aspectFill,
-    ]
-    private static let formats: KeyValuePairs<String, RenderRequest.Format> = [
-        "jpeg": .jpeg, "webp": .webp, "avif": .avif,
-    ]
-
     let services: Services
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/thumbnails/{id}", query: ["w", "h", "mode", "format", "v"]) {
+        router.on(.get, "/thumbnails/{id}", query: ThumbnailQuery.parameters + ["v"]) {
             request, parameters throws(HTTPProblem) in
             try thumbnail(parameters["id"], request)
         }
     }
 
     private func thumbnail(_ id: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
-        let given = Parameters(request)
-        let render = try Self.renderRequest(given)
-        let tag = try Self.contentTag(given)
+        let query = try ThumbnailQuery(request)
+        let tag = try Self.contentTag(Parameters(request))
         let snapshot = services.library.snapshot
         let summary = try snapshot.summary(named: id)
         if let detail = details.cached(summary, in: snapshot),
-            let image = services.thumbnails.cached(ThumbnailKey(contentTag: detail.contentTag, request: render))
+            let image = services.thumbnails.cached(ThumbnailKey(contentTag: detail.contentTag, request: query.final))
         {
-            return .now(image.response(to: request, isPinned: tag == detail.contentTag, detail))
+            return .now(image.response(to: request, query, isPinned: tag == detail.contentTag, detail))
         }
         return .later { () async throws(HTTPProblem) in
             let detail = try await details.detail(of: summary, in: snapshot, services)
-            let image = try await self.image(of: detail, render)
-            return image.response(to: request, isPinned: tag == detail.contentTag, detail)
-        }
-    }
-
-    private func image(of detail: AssetDetail, _ render: RenderRequest) async throws(HTTPProblem) -> RenderedImage {
-        if detail.state == .unreadable, let problem = detail.shown.problems.first {
-            throw .noPicture(problem.code, problem.detail)
-        }
-        let resource = detail.shown
-        let file = MediaFile(name: "\(detail.id) \(resource.filename)") { () throws(SystemError) in
-            try services.openFile(resource.folderID, resource.filename)
-        }
-        do throws(DecodeFailure) {
-            let key = ThumbnailKey(contentTag: detail.contentTag, request: render)
-            return try await services.thumbnails.thumbnail(for: key) { () async throws(DecodeFailure) in
-                try await services.decoder.render(file, render)
+            let source = ThumbnailSource(detail: detail, services: services)
+            if query.delivery != .highQuality {
+                return try await quickest(source, request, query, isPinned: tag == detail.contentTag)
             }
-        } catch {
-            throw detail.state == .offline ? .offline : error.problem
+            let image = try await source.image(query.final, query.priority)
+            return image.response(to: request, query, isPinned: tag == detail.contentTag, detail)
         }
     }
 
-    private static func renderRequest(_ parameters: Parameters) throws(HTTPProblem) -> RenderRequest {
-        let width = try parameters.number("w", in: 1...largestSide)
-        let height = try parameters.number("h", in: 1...largestSide)
-        let mode = try parameters.word("mode", of: modes)
-        let format = try parameters.word("format", of: formats)
-        return RenderRequest(
-            size: PixelSize(
-                width: width ?? height ?? standardSide, height: height ?? width ?? standardSide),
-            mode: mode ?? .aspectFit, format: format ?? .jpeg)
+    /// The best that is there, or is there in a moment.
+    private func quickest(
+        _ source: ThumbnailSource, _ request: HTTPRequest, _ query: ThumbnailQuery, isPinned: Bool
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        if let image = await services.thumbnails.stored([source.key(query.final)]) {
+            return image.response(to: request, query, isPinned: isPinned, source.detail)
+        }
+        if query.delivery == .opportunistic { source.prepare(query.final) }
+        if let image = await services.thumbnails.stored((query.smaller + [query.draft]).map(source.key)) {
+            return image.degradedResponse(to: request, query)
+        }
+        return try await source.image(query.draft, query.priority).degradedResponse(to: request, query)
     }
 
     private static func contentTag(_ parameters: Parameters) throws(HTTPProblem) -> String? {
@@ -89,34 +65,35 @@ struct ThumbnailRoute: Sendable {
 extension RenderedImage {
     /// - Parameter isPinned: whether the URL names this very content, so that its answer never changes.
     fileprivate func response(
-        to request: HTTPRequest, isPinned: Bool, _ detail: AssetDetail
+        to request: HTTPRequest, _ query: ThumbnailQuery, isPinned: Bool, _ detail: AssetDetail
     ) -> HTTPResponse {
         let isFinal = isPinned && !isPartial
-        let response = HTTPResponse(
+        var response = HTTPResponse(
             fields: [
                 "Content-Type": contentType,
                 "Cache-Control": isFinal ? "public, max-age=31536000, immutable" : "no-cache",
             ], body: .bytes(bytes))
+        if query.isNegotiated { response.fields.addToList("Vary", "Accept") }
+        let tag = isPartial ? EntityTag(detail.contentTag + "-partial") : detail.thumbnailTag
         return response.evaluating(
-            conditionsOf: request, etag: isPartial ? EntityTag(detail.contentTag + "-partial") : detail.thumbnailTag)
+            conditionsOf: request, etag: format == .jpeg ? tag : EntityTag("\(tag.opaque)-\(format)"))
     }
-}
 
-extension DecodeFailure {
-    fileprivate var problem: HTTPProblem {
-        switch code {
-        case .overloaded, .cancelled: .overloaded(detail)
-        case .unreadable:
-            HTTPProblem(
-                503, "unreadable-file", "Unreadable file", detail: detail, fields: ["Retry-After": "10"])
-        default: .noPicture(code.rawValue, detail)
-        }
+    /// The answer while there is nothing better, which says where the better one will be.
+    fileprivate func degradedResponse(to request: HTTPRequest, _ query: ThumbnailQuery) -> HTTPResponse {
+        var response = HTTPResponse(
+            fields: [
+                "Content-Type": contentType, "Cache-Control": "no-store", "Thumbnail-Degraded": "true",
+                "Link": "<\(Self.finalTarget(request.target))>; rel=\"canonical\"",
+            ], body: .bytes(bytes))
+        if query.isNegotiated { response.fields.addToList("Vary", "Accept") }
+        return response
     }
-}
 
-extension HTTPProblem {
-    /// 422: no picture can be made of the asset.
-    static func noPicture(_ code: String, _ detail: String) -> HTTPProblem {
-        HTTPProblem(422, "no-picture", "No picture can be made", detail: detail, members: [("code", .string(code))])
+    /// The target without what made the answer come early.
+    private static func finalTarget(_ target: String) -> String {
+        guard let mark = target.firstIndex(of: "?") else { return target }
+        let kept = target[target.index(after: mark)...].split(separator: "&").filter { !$0.hasPrefix("delivery=") }
+        return target[..<mark] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&"))
     }
 }

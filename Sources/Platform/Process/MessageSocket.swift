@@ -109,14 +109,18 @@ public struct MessageSocket: ~Copyable, Sendable {
     }
 
     private func wait(until deadline: ContinuousClock.Instant) throws(Failure) {
+        guard try isReadable(by: deadline) else { throw .timedOut }
+    }
+
+    /// Waits for bytes; tells whether some are there (or the other side closed), once they are or the deadline passes.
+    public func isReadable(by deadline: ContinuousClock.Instant) throws(Failure) -> Bool {
         let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-        guard left > 0 else { throw .timedOut }
+        guard left > 0 else { return false }
         var request = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
         do throws(SystemError) {
-            let ready = try systemCall("poll") { poll(&request, 1, CInt(min(left.rounded(.up), 3.6e6))) }
-            if ready == 0 { throw SystemError(code: ETIMEDOUT, call: "poll") }
+            return try systemCall("poll") { poll(&request, 1, CInt(min(left.rounded(.up), 3.6e6))) } > 0
         } catch {
-            throw error.code == ETIMEDOUT ? .timedOut : .system(error)
+            throw .system(error)
         }
     }
 

@@ -1,0 +1,136 @@
+import HTTPServing
+import MediaDecoding
+import Platform
+
+/// How a client asks for a thumbnail.
+struct ThumbnailQuery: Sendable {
+    /// When the answer is to come (PhotoKit's `PHImageRequestOptionsDeliveryMode`).
+    enum Delivery: Sendable { case opportunistic, fast, highQuality }
+
+    /// All parameters but the content's tag.
+    static let parameters = [
+        "w", "h", "mode", "format", "exact", "crop", "quality", "dpr", "delivery", "priority",
+    ]
+    /// A picker's largest preview; more is what the original is for.
+    static let largestSide = 4096
+    /// A cell of a picker's grid on a dense screen.
+    static let standardSide = 256
+    /// The density of the densest phones' screens.
+    static let largestRatio = 4
+
+    private static let modes: KeyValuePairs<String, RenderRequest.ContentMode> = [
+        "aspectFit": .aspectFit, "aspectFill": .aspectFill,
+    ]
+    private static let formats: KeyValuePairs<String, RenderRequest.Format> = [
+        "jpeg": .jpeg, "webp": .webp, "avif": .avif, "png": .png,
+    ]
+    private static let deliveries: KeyValuePairs<String, Delivery> = [
+        "opportunistic": .opportunistic, "fast": .fast, "highQuality": .highQuality,
+    ]
+    private static let priorities: KeyValuePairs<String, RenderPriority> = ["visible": .visible, "ahead": .ahead]
+    private static let truths: KeyValuePairs<String, Bool> = ["true": true, "false": false]
+
+    /// The picture that is asked for in the end.
+    let final: RenderRequest
+    /// When the answer is to come.
+    let delivery: Delivery
+    /// How soon it is wanted.
+    let priority: RenderPriority
+    /// Whether the format was chosen by Accept, which the answer then varies by.
+    let isNegotiated: Bool
+
+    init(_ request: HTTPRequest) throws(HTTPProblem) {
+        let parameters = Parameters(request)
+        let format = try parameters.word("format", of: Self.formats)
+        isNegotiated = format == nil
+        final = try Self.picture(parameters, format: format ?? Self.negotiated(request))
+        delivery = try parameters.word("delivery", of: Self.deliveries) ?? .highQuality
+        priority = try parameters.word("priority", of: Self.priorities) ?? .visible
+    }
+
+    /// The same picture in smaller sizes, the largest first.
+    var smaller: [RenderRequest] {
+        ThumbnailLadder.below(final.size).map { final.resized(to: $0) }
+    }
+
+    /// What is quickly made, from the small picture that is in the file where there is one.
+    var draft: RenderRequest {
+        let side = min(max(final.size.width, final.size.height), Self.standardSide)
+        return final.resized(to: ThumbnailLadder.scaled(final.size, to: side), isDraft: true)
+    }
+
+    private static func picture(
+        _ parameters: Parameters, format: RenderRequest.Format
+    ) throws(HTTPProblem) -> RenderRequest {
+        let width = try parameters.number("w", in: 1...largestSide)
+        let height = try parameters.number("h", in: 1...largestSide)
+        let ratio = try parameters.share("dpr", upTo: largestRatio) ?? CropArea.whole
+        guard ratio > 0 else { throw .invalidParameter("dpr", "dpr: more than 0") }
+        func pixels(_ points: Int?) -> Int? {
+            points.map { min(max(($0 * ratio + CropArea.whole / 2) / CropArea.whole, 1), largestSide) }
+        }
+        let standard = pixels(width ?? height ?? standardSide) ?? standardSide
+        let size = PixelSize(width: pixels(width) ?? standard, height: pixels(height) ?? standard)
+        let isExact = try parameters.word("exact", of: truths) ?? false
+        return RenderRequest(
+            size: isExact ? size : ThumbnailLadder.rounded(size),
+            mode: try parameters.word("mode", of: modes) ?? .aspectFit, format: format,
+            quality: try parameters.number("quality", in: 1...100) ?? 75, crop: try crop(parameters))
+    }
+
+    private static func crop(_ parameters: Parameters) throws(HTTPProblem) -> CropArea? {
+        guard let text = parameters["crop"] else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
+            Parameters.share(String($0), upTo: 1)
+        }
+        guard numbers.count == 4, text.filter({ $0 == "," }).count == 3,
+            let area = CropArea(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
+        else {
+            throw .invalidParameter(
+                "crop", "crop: x,y,width,height as shares from 0 to 1 within the picture, not \"\(text)\"")
+        }
+        return area
+    }
+
+    /// What Accept names by name comes first, the cheapest to make before the smallest; then JPEG, which all can show.
+    private static func negotiated(_ request: HTTPRequest) -> RenderRequest.Format {
+        let preferred: [RenderRequest.Format] = [.webp, .avif, .jpeg, .png]
+        let named = preferred.filter { format in
+            request.fields.values(of: "Accept").contains { $0.contains(format.contentType) }
+        }
+        let ordered = named + [.jpeg] + preferred
+        let type = request.preferredType(of: ordered.map(\.contentType))
+        return ordered.first { $0.contentType == type } ?? .jpeg
+    }
+}
+
+extension RenderRequest {
+    /// The same in another size.
+    fileprivate func resized(to size: PixelSize, isDraft: Bool = false) -> RenderRequest {
+        RenderRequest(size: size, mode: mode, format: format, quality: quality, crop: crop, isDraft: isDraft)
+    }
+}
+
+extension Parameters {
+    /// A parameter as a decimal number from 0, in ten-thousandths.
+    /// - Throws: 400 that names the parameter.
+    fileprivate func share(_ name: String, upTo largest: Int) throws(HTTPProblem) -> Int? {
+        guard let text = self[name] else { return nil }
+        guard let share = Self.share(text, upTo: largest) else {
+            throw .invalidParameter(name, "\(name): a decimal number from 0 to \(largest), not \"\(text)\"")
+        }
+        return share
+    }
+
+    /// Reads digits with up to four decimals; further decimals are cut off.
+    fileprivate static func share(_ text: String, upTo largest: Int) -> Int? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let decimals = parts.count == 2 ? parts[1] : "0"
+        guard let whole = parts.first, (1...3).contains(whole.utf8.count), (1...17).contains(decimals.utf8.count),
+            whole.utf8.allSatisfy({ (48...57).contains($0) }), decimals.utf8.allSatisfy({ (48...57).contains($0) }),
+            let number = Int(whole), let part = Int((decimals + "0000").prefix(4))
+        else { return nil }
+        let share = number * CropArea.whole + part
+        return share <= largest * CropArea.whole ? share : nil
+    }
+}
