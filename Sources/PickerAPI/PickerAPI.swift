@@ -12,7 +12,8 @@ public enum PickerAPI {
         ThumbnailRoute(services: services, details: details).add(to: &router)
         SelectionRoutes(services: services, details: details).add(to: &router)
         PickerPage(
-            page: PackageResources.pick_html, style: PackageResources.pick_css, script: PackageResources.pick_js
+            selections: services.selections, page: PackageResources.pick_html, style: PackageResources.pick_css,
+            script: PackageResources.pick_js
         ).add(to: &router)
         ChangeRoutes(services: services, details: details).add(to: &router)
         ServiceRoutes(

@@ -37,22 +37,20 @@ struct JSONMembers {
     /// Whether a member is there, be it null.
     func has(_ name: String) -> Bool { members[name] != nil }
 
-    private func value(_ name: String) -> JSONValue? {
-        if case .null? = members[name] { return nil }
-        return members[name]
-    }
+    /// Whether a member is there and null.
+    func isNull(_ name: String) -> Bool { if case .null? = members[name] { true } else { false } }
 
     /// A problem with a member.
     func problem(_ name: String, _ detail: String) -> HTTPProblem { .invalidField(prefix + name, detail) }
 
     func flag(_ name: String) throws(HTTPProblem) -> Bool? {
-        guard let value = value(name) else { return nil }
+        guard let value = members[name] else { return nil }
         guard case .flag(let flag) = value else { throw problem(name, "true or false") }
         return flag
     }
 
     func integer(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
-        guard let value = value(name) else { return nil }
+        guard let value = members[name] else { return nil }
         guard case .integer(let number) = value, range.contains(number) else {
             throw problem(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
@@ -60,7 +58,7 @@ struct JSONMembers {
     }
 
     func number(_ name: String) throws(HTTPProblem) -> Double? {
-        switch value(name) {
+        switch members[name] {
         case nil: return nil
         case .integer(let number): return Double(number)
         case .number(let number): return number
@@ -69,7 +67,7 @@ struct JSONMembers {
     }
 
     func string(_ name: String, upTo length: Int) throws(HTTPProblem) -> String? {
-        guard let value = value(name) else { return nil }
+        guard let value = members[name] else { return nil }
         guard case .string(let text) = value, (1...length).contains(text.utf8.count) else {
             throw problem(name, "a text of 1 to \(length) bytes")
         }
@@ -77,7 +75,7 @@ struct JSONMembers {
     }
 
     func strings(_ name: String) throws(HTTPProblem) -> [String]? {
-        guard let value = value(name) else { return nil }
+        guard let value = members[name] else { return nil }
         guard case .array(let values) = value else { throw problem(name, "a list of texts") }
         var texts: [String] = []
         for value in values {
@@ -89,7 +87,7 @@ struct JSONMembers {
 
     /// The id of an asset.
     func asset(_ name: String) throws(HTTPProblem) -> AssetID {
-        guard case .string(let text)? = value(name), let id = AssetID(text) else {
+        guard case .string(let text)? = members[name], let id = AssetID(text) else {
             throw problem(name, "the id of an asset")
         }
         return id
@@ -107,20 +105,20 @@ struct JSONMembers {
     }
 
     func object(_ name: String, known: [String]) throws(HTTPProblem) -> JSONMembers? {
-        guard let value = value(name) else { return nil }
+        guard let value = members[name] else { return nil }
         guard case .object(let members) = value else { throw problem(name, "an object") }
         return try JSONMembers(members, prefix: prefix + name + ".", known: known)
     }
 
     /// An object whose members may have any names.
     func dictionary(_ name: String) throws(HTTPProblem) -> JSONMembers? {
-        guard case .object(let members)? = value(name) else { return try object(name, known: []) }
+        guard case .object(let members)? = members[name] else { return try object(name, known: []) }
         return try object(name, known: Array(members.keys))
     }
 
     /// A list of objects, each with none but `known` members.
     func objects(_ name: String, upTo count: Int, known: [String]) throws(HTTPProblem) -> [JSONMembers]? {
-        guard let value = value(name) else { return nil }
+        guard let value = members[name] else { return nil }
         guard case .array(let values) = value, (1...count).contains(values.count) else {
             throw problem(name, "a list of 1 to \(count) objects")
         }

@@ -9,12 +9,18 @@ struct PickerPage: Sendable {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
         + "form-action 'none'"
 
+    let selections: SelectionKeeper
     let page: [UInt8]
     let style: [UInt8]
     let script: [UInt8]
 
     func add(to router: inout Router) {
-        router.addDocument("/pick/{id}", type: "text/html", page, ["Content-Security-Policy": Self.policy])
+        router.addDocument("/pick/{id}", type: "text/html", page, ["Content-Security-Policy": Self.policy]) {
+            parameters throws(HTTPProblem) in
+            guard let id = SelectionID(parameters["id"]), selections.snapshot(of: id) != nil else {
+                throw .noSelection
+            }
+        }
         router.addDocument("/pick.css", type: "text/css", style)
         router.addDocument("/pick.js", type: "text/javascript", script)
     }

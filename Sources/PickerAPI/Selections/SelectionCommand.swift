@@ -72,7 +72,7 @@ enum SelectionCommand: Sendable {
 
     private static func edit(_ members: JSONMembers) throws(HTTPProblem) -> SelectionEdit {
         var edit = SelectionEdit()
-        if let crop = try members.object("crop", known: ["x", "y", "width", "height"]) {
+        if !members.isNull("crop"), let crop = try members.object("crop", known: ["x", "y", "width", "height"]) {
             guard let x = try crop.number("x"), let y = try crop.number("y"), let width = try crop.number("width"),
                 let height = try crop.number("height"),
                 let rectangle = CropRectangle(x: x, y: y, width: width, height: height)
@@ -81,7 +81,7 @@ enum SelectionCommand: Sendable {
         }
         edit.rotation = try members.integer("rotation", in: 0...270) ?? 0
         guard edit.rotation % 90 == 0 else { throw members.problem("rotation", "0, 90, 180 or 270") }
-        edit.frameTime = try members.number("frameTime")
+        edit.frameTime = members.isNull("frameTime") ? nil : try members.number("frameTime")
         if let time = edit.frameTime, !(0...86_400).contains(time) {
             throw members.problem("frameTime", "seconds from the start")
         }

@@ -31,6 +31,7 @@ struct SelectionInput {
     init(creating body: [UInt8], now: Timestamp) throws(HTTPProblem) {
         let members = try JSONMembers(body, known: Self.ruleNames + Self.termNames)
         rules = try Self.rules(members)
+        if members.isNull("callbackURL") { throw members.problem("callbackURL", "an absolute http or https URL") }
         let change = try Self.change(members, body, now: now)
         var terms = change(SelectionTerms())
         if !members.has("expiresIn") { terms.expiryDate = now.adding(seconds: Self.standardLifetime) }
@@ -48,9 +49,8 @@ struct SelectionInput {
         _ members: JSONMembers, _ body: [UInt8], now: Timestamp
     ) throws(HTTPProblem) -> @Sendable (SelectionTerms) -> SelectionTerms {
         let lifetime = try members.integer("expiresIn", in: 1...longestLifetime)
-        if members.has("expiresIn"), lifetime == nil { throw members.problem("expiresIn", "a number of seconds") }
         let hasCallback = members.has("callbackURL")
-        let callback = try members.string("callbackURL", upTo: longestURL)
+        let callback = members.isNull("callbackURL") ? nil : try members.string("callbackURL", upTo: longestURL)
         if let callback, !isWebAddress(callback) {
             throw members.problem("callbackURL", "an absolute http or https URL")
         }

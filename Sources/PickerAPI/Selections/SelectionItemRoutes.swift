@@ -13,8 +13,13 @@ struct SelectionItemRoutes: Sendable {
         router.on(
             .get, "/selections/{id}/items", query: ["limit", "offset", "at"], produces: ["application/json"]
         ) { request, parameters throws(HTTPProblem) in
+            let query = Parameters(request)
+            let limit = try query.number("limit", in: 1...FetchQuery.largestLimit) ?? FetchQuery.standardLimit
+            let offset = try query.number("offset", in: 0...FetchQuery.largestOffset) ?? 0
             let selection = try selection(parameters["id"], request)
-            return .later { () async throws(HTTPProblem) in try await page(of: selection, request) }
+            return .later { () async throws(HTTPProblem) in
+                try await page(of: selection, from: offset, limit: limit)
+            }
         }
         router.on(
             .post, "/selections/{id}/items", produces: ["application/json"], consumes: ["application/json"],
@@ -77,10 +82,9 @@ struct SelectionItemRoutes: Sendable {
         return past
     }
 
-    private func page(of selection: Selection, _ request: HTTPRequest) async throws(HTTPProblem) -> HTTPResponse {
-        let parameters = Parameters(request)
-        let limit = try parameters.number("limit", in: 1...FetchQuery.largestLimit) ?? FetchQuery.standardLimit
-        let offset = try parameters.number("offset", in: 0...FetchQuery.largestOffset) ?? 0
+    private func page(
+        of selection: Selection, from offset: Int, limit: Int
+    ) async throws(HTTPProblem) -> HTTPResponse {
         let start = min(offset, selection.itemCount)
         let items = selection.items(in: start..<(start + limit))
         let token = selection.id.token(selection.version)
