@@ -64,7 +64,7 @@ def cached_thumbnail(bench):
         asset = server.json("/assets?limit=1")["items"][0]
         base = asset["thumbnailURL"].split("{")[0]
         joint = "&" if "?" in base else "?"
-        paths = ["%s%sw=%d&h=%d" % (base, joint, edge, edge) for edge in range(160, 481, 32)]
+        paths = ["%s%sw=%d&h=%d&exact=true" % (base, joint, edge, edge) for edge in range(160, 481, 32)]
         path, body = min(((path, server.get(path)) for path in paths),
                          key=lambda found: abs(len(found[1]) - WANTED_BYTES))
         command, port = nginx_serving(bench, {"thumbnail.jpg": body})

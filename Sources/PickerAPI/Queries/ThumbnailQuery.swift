@@ -94,6 +94,8 @@ struct ThumbnailQuery: Sendable {
 
     /// What Accept names by name comes first, the cheapest to make before the smallest; then JPEG, which all can show.
     private static func negotiated(_ request: HTTPRequest) -> RenderRequest.Format {
+        // Most requests of programs say no more, and are worth a short way.
+        if !request.fields.contains("Accept") || request.fields["Accept"] == "*/*" { return .jpeg }
         let preferred: [RenderRequest.Format] = [.webp, .avif, .jpeg, .png]
         let named = preferred.filter { format in
             request.fields.values(of: "Accept").contains { $0.contains(format.contentType) }
