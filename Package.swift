@@ -24,6 +24,7 @@ let package = Package(
             name: "CFFmpeg",
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }),
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .target(name: "CExiv", linkerSettings: [.linkedLibrary("exiv2")]),
 
         // The house, from the ground up. Arrows point down only; siblings never import each other.
@@ -43,7 +44,7 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strict),
         .target(
-            name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding"],
+            name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive"],
             resources: [
                 .embedInCode("Resources/openapi.yaml"), .embedInCode("Resources/client.js"),
                 .embedInCode("Resources/pick.html"), .embedInCode("Resources/pick.css"),

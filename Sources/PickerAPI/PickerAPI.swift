@@ -11,6 +11,7 @@ public enum PickerAPI {
         PlayableRoute(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
         SelectionRoutes(services: services, details: details).add(to: &router)
+        SelectionArchiveRoute(services: services, details: details).add(to: &router)
         PickerPage(
             selections: services.selections, page: PackageResources.pick_html, style: PackageResources.pick_css,
             script: PackageResources.pick_js

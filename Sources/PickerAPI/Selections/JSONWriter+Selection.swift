@@ -28,6 +28,8 @@ extension JSONWriter {
         value("/pick/\(selection.id)")
         key("itemsURL")
         value("/selections/\(selection.id)/items")
+        key("archiveURL")
+        value(selection.state == .completed ? "/selections/\(selection.id)/archive.zip" : nil)
         endObject()
     }
 
