@@ -51,13 +51,14 @@ struct Composition: Sendable {
     }
 
     /// Forgets tombstones and old entries of the change log, now and every few hours, until it is cancelled.
-    func expireRegularly() async {
+    func expireRegularly(keeping history: HistoryLimits) async {
         while !Task.isCancelled {
-            let past = Timestamp.now.nanoseconds - Int64(Tombstone.lifetime / .nanoseconds(1))
-            let limit = Timestamp(nanoseconds: past)
+            let now = Timestamp.now
+            let past = now.nanoseconds - Int64(Tombstone.lifetime / .nanoseconds(1))
             do {
                 try await catalogue.expire(
-                    tombstonesBefore: limit, changesBefore: limit, changeLimit: LoggedCommit.retainedThings)
+                    tombstonesBefore: Timestamp(nanoseconds: past), changesBefore: history.start(at: now),
+                    changeLimit: history.length)
             } catch {
                 configuration.log.warning("old changes could not be forgotten", ["reason": "\(error)"])
             }

@@ -12,7 +12,9 @@ public enum OpenDescriptors {
     /// Keeps every descriptor of the kind `link` from programs that are started from now on (proc(5), `/proc/pid/fd`;
     /// fcntl(2), `FD_CLOEXEC`).
     /// - Parameter link: what the descriptor's entry points to, such as `anon_inode:inotify`.
-    public static func closeOnExec(_ link: String) throws(SystemError) {
+    /// - Returns: the greatest number among them; nil where there is none.
+    public static func closeOnExec(_ link: String) throws(SystemError) -> CInt? {
+        var greatest: CInt?
         let directory = try Directory(at: FileName("/proc/self/fd"))
         for name in try directory.names() {
             guard let number = CInt(name.description) else { continue }
@@ -22,6 +24,8 @@ public enum OpenDescriptors {
                 continue
             }
             _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+            greatest = max(number, greatest ?? number)
         }
+        return greatest
     }
 }

@@ -41,7 +41,7 @@ struct ServeCommand {
         }
         // A failure is in the progress and in the log.
         let indexing = Task { try? await composition.ingester.start() }
-        let expiring = Task { await composition.expireRegularly() }
+        let expiring = Task { await composition.expireRegularly(keeping: serve.history) }
         let following = Task { await composition.selections.run() }
         let signal = await TerminationSignal.wait()
         log.info("ending", ["signal": signal ?? "none"])

@@ -1,4 +1,5 @@
 import HTTPServing
+import PhotoLibrary
 import Platform
 
 /// What `contactsheet serve` was asked to do, checked.
@@ -18,10 +19,16 @@ struct ServeConfiguration: Sendable {
     static let connections = Option("connections", "N", help: "How many connections may be open at once. Default 4096.")
     static let shutdownTime = Option(
         "shutdown-time", "SECONDS", help: "How long requests under way may take after SIGTERM. Default 10.")
+    static let historyDays = Option(
+        "history-days", "DAYS",
+        help: "How long clients that were away can catch up on what changed, instead of starting afresh. Default 30.")
+    static let historyLength = Option(
+        "history-length", "N",
+        help: "How many changes of assets and folders are kept for them at most. Default 1000000.")
 
     static let options =
         [listen, withoutToken, corsOrigin] + CommonOptions.library
-        + [thumbnailSpace, videoSpace, connections, shutdownTime]
+        + [thumbnailSpace, videoSpace, connections, shutdownTime, historyDays, historyLength]
 
     let address: SocketAddress
     /// Which pages of other origins may read the answers; nil where none may.
@@ -30,6 +37,7 @@ struct ServeConfiguration: Sendable {
     let videoByteLimit: Int64
     let connectionLimit: Int
     let shutdownTime: Duration
+    let history: HistoryLimits
 
     init(_ arguments: Arguments) throws(UsageError) {
         address = try Self.address(arguments.value(Self.listen))
@@ -50,6 +58,10 @@ struct ServeConfiguration: Sendable {
         videoByteLimit = Int64(try arguments.byteCount(Self.videoSpace, default: 5 << 30))
         connectionLimit = try arguments.number(Self.connections, in: 1...1_000_000, default: 4096)
         shutdownTime = .seconds(try arguments.number(Self.shutdownTime, in: 0...3600, default: 10))
+        history = HistoryLimits(
+            days: try arguments.number(Self.historyDays, in: 0...36_500, default: 30),
+            length: try arguments.number(
+                Self.historyLength, in: 0...100_000_000, default: LoggedCommit.retainedThings))
     }
 
     private static func address(_ value: Arguments.Value?) throws(UsageError) -> SocketAddress {

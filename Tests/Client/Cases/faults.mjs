@@ -20,6 +20,15 @@ async function withShortQueues(length, body) {
   }
 }
 
+/** Opens so many connections that say nothing. */
+function connections(url, count) {
+  const { hostname, port } = new URL(url);
+  return Promise.all(Array.from({ length: count }, () => new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket));
+    socket.on('error', reject);
+  })));
+}
+
 /** Makes `count` files in the folder `name`, moves a half of them, removes a quarter, and renames where they went. */
 function storm(library, name, count) {
   const path = (rest) => library.path(`${name}/${rest}`), half = count / 2;
@@ -56,6 +65,9 @@ test('the kernel\'s queue is full', { skip: !IS_ROOT && 'root alone can shorten 
     },
   }));
   const before = await library.check();
+  // The kernel is asked anew afterwards, by a library that can't do with descriptors above 1,023.
+  const crowd = await connections(library.program.url, 1_100);
+  t.after(() => crowd.forEach((socket) => socket.destroy()));
   // Stopped, so that the queue is full whatever else the machine does.
   library.program.signal('SIGSTOP');
   storm(library, 'storm', 800);
@@ -67,6 +79,8 @@ test('the kernel\'s queue is full', { skip: !IS_ROOT && 'root alone can shorten 
   assert.ok(await library.metric('contactsheet_watch_overflows_total') >= 1);
   assert.ok(await library.metric('contactsheet_watch_rescans_total') >= 1);
   assert.match(library.program.log, /max_queued_events/);
+  const { value: health } = await library.server.get('/health');
+  assert.deepEqual(health.roots.map((root) => root.watchMode), ['watching']);
   // It watches as before, in old and in new folders.
   library.forget();
   for (const folder of ['kept', 'new', 'storm/d/c']) writeFileSync(library.path(`${folder}/later.jpg`), newPicture());

@@ -7,7 +7,7 @@ import Platform
 ///
 /// 1. Its state belongs to the process, so there is one of these at a time; another waits until the first is closed.
 /// 2. It hides its descriptor, waits for it with `select`, which must not see numbers above 1,023, and lets started
-///    programs inherit it.
+///    programs inherit it. So low numbers are kept for the next time, when thousands of clients may hold all others.
 /// 3. It waits in whole seconds, without end where asked for none, and spins where more than one event is asked for. So
 ///    nobody can ask whether there is more: each event is handed on at once.
 /// 4. It tells a watch by the path alone, finds the first that had that path, and loses its way where a path is changed. So
@@ -18,6 +18,8 @@ import Platform
 /// 6. It never forgets a watch that the kernel ended, nor one that it was given twice.
 final class InotifyTools: InotifySource {
     private static let exclusive = DispatchSemaphore(value: 1)
+    /// As many as other threads may be faster in a row, at each of which one is lost.
+    private static let reserve = DescriptorReserve(count: 8, below: CInt(FD_SETSIZE))
 
     let isBlind = false
     private(set) var residue = 0
@@ -35,13 +37,18 @@ final class InotifyTools: InotifySource {
     }
 
     private static func open() throws(SystemError) {
-        guard try OpenDescriptors.next() < CInt(FD_SETSIZE) else {
-            throw SystemError(code: EMFILE, call: "select", subject: "descriptors above \(FD_SETSIZE)")
+        reserve.fill()
+        while true {
+            guard try OpenDescriptors.next() < CInt(FD_SETSIZE) || reserve.give() else {
+                throw SystemError(code: EMFILE, call: "select", subject: "descriptors above \(FD_SETSIZE)")
+            }
+            guard inotifytools_initialize() != 0 else {
+                throw SystemError(code: inotifytools_error(), call: "inotify_init")
+            }
+            guard let number = try? OpenDescriptors.closeOnExec("anon_inode:inotify"), number >= CInt(FD_SETSIZE)
+            else { return }
+            inotifytools_cleanup()
         }
-        guard inotifytools_initialize() != 0 else {
-            throw SystemError(code: inotifytools_error(), call: "inotify_init")
-        }
-        try? OpenDescriptors.closeOnExec("anon_inode:inotify")
     }
 
     func watch(_ descriptor: CInt, mask: UInt32) throws(SystemError) -> CInt {
@@ -92,6 +99,7 @@ final class InotifyTools: InotifySource {
 
     func close() {
         inotifytools_cleanup()
+        Self.reserve.fill()
         Self.exclusive.signal()
     }
 }
