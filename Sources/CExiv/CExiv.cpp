@@ -36,6 +36,7 @@ int field_in_image(uint16_t tag) {
     case 0x0110: return CEXIV_MODEL;
     case 0x0112: return CEXIV_ORIENTATION;
     case 0x010e: return CEXIV_DESCRIPTION;
+    case 0x0131: return CEXIV_SOFTWARE;
     case 0x4746: return CEXIV_RATING;
     default: return -1;
     }
@@ -51,6 +52,10 @@ int field_in_photo(uint16_t tag) {
     case 0x9012: return CEXIV_OFFSET_DIGITIZED;
     case 0xa434: return CEXIV_LENS;
     case 0x829a: return CEXIV_EXPOSURE_TIME;
+    case 0x829d: return CEXIV_F_NUMBER;
+    case 0x8827: return CEXIV_ISO_SPEED;
+    case 0x920a: return CEXIV_FOCAL_LENGTH;
+    case 0xa001: return CEXIV_COLOR_SPACE;
     case 0x9286: return CEXIV_USER_COMMENT;
     case 0xa401: return CEXIV_CUSTOM_RENDERED;
     case 0x927c: return CEXIV_MAKER_NOTE;
@@ -59,7 +64,12 @@ int field_in_photo(uint16_t tag) {
 }
 
 int field_in_gps(uint16_t tag) {
-    return tag >= 1 && tag <= 6 ? CEXIV_LATITUDE_REFERENCE + tag - 1 : -1;
+    switch (tag) {
+    case 7: return CEXIV_GPS_TIME;
+    case 17: return CEXIV_DIRECTION;
+    case 29: return CEXIV_GPS_DATE;
+    default: return tag >= 1 && tag <= 6 ? CEXIV_LATITUDE_REFERENCE + tag - 1 : -1;
+    }
 }
 
 void tell_exif(const Exiv2::ExifData &exif, const Sink &sink) {
@@ -188,6 +198,12 @@ int cexiv_read(const uint8_t *bytes, size_t count, struct cexiv_picture *picture
         tell_xmp(image->xmpData(), sink);
         tell_iptc(image->iptcData(), sink);
         look_into(image->xmpPacket(), picture, sink);
+        if (image->iccProfileDefined()) {
+            const Exiv2::DataBuf *profile = image->iccProfile();
+            sink.block(
+                CEXIV_COLOR_PROFILE, reinterpret_cast<const char *>(profile->pData_),
+                static_cast<size_t>(profile->size_));
+        }
         return 0;
     } catch (...) {
         return -1;

@@ -72,7 +72,7 @@ int cffmpeg_probe(
             media->frame_rate = av_q2d(video->avg_frame_rate);
         const char *pixels = pixel_format(video->codecpar);
         if (pixels != NULL) sink(context, CFFMPEG_PIXEL_FORMAT, pixels);
-        media->is_hdr = transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
+        media->is_hdr = transfer == AVCOL_TRC_SMPTE2084 ? 1 : transfer == AVCOL_TRC_ARIB_STD_B67 ? 2 : 0;
     }
     if (main != NULL) sink(context, CFFMPEG_CODEC, avcodec_get_name(main->codecpar->codec_id));
     if (audio != NULL) sink(context, CFFMPEG_AUDIO_CODEC, avcodec_get_name(audio->codecpar->codec_id));

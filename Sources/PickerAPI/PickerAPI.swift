@@ -8,6 +8,7 @@ public enum PickerAPI {
         CollectionRoutes(services: services, details: details).add(to: &router)
         AssetRoutes(services: services, details: details).add(to: &router)
         ResourceRoutes(services: services, details: details).add(to: &router)
+        EvidenceRoutes(services: services, details: details).add(to: &router)
         PlayableRoute(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
         SelectionRoutes(services: services, details: details).add(to: &router)

@@ -64,6 +64,10 @@ public struct ServiceStatus: Sendable {
     public var isReady: Bool
     /// Files that were listed and not read yet.
     public var pendingCount: Int
+    /// Files read again since the start, since the program reads more of them than the one before it.
+    public var rereadCount = 0
+    /// Whether such files are being read.
+    public var isRereading = false
     /// The roots in the order given.
     public var roots: [Root]
     /// What watching them takes.

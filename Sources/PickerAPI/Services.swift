@@ -20,6 +20,8 @@ public struct Services: Sendable {
     public var blocking: BlockingPool
     /// Asks for another scan of the folders.
     public var rescan: @Sendable () -> Void
+    /// Reads an asset's file again and commits what it says.
+    public var refresh: @Sendable (AssetID) async throws -> Void
     /// Waits, no longer than told, until all that was done on disk before is in the library; tells whether it is.
     public var settle: @Sendable (Duration) async -> Bool
     /// How far the scan is, and what can be reached; never waits.
@@ -39,6 +41,7 @@ public struct Services: Sendable {
         playables: PlayableService,
         openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
         blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
+        refresh: @escaping @Sendable (AssetID) async throws -> Void,
         settle: @escaping @Sendable (Duration) async -> Bool,
         status: @escaping @Sendable () -> ServiceStatus,
         freeByteCount: @escaping @Sendable () -> Int64, serverMetrics: @escaping @Sendable () async -> String,
@@ -52,6 +55,7 @@ public struct Services: Sendable {
         self.openFile = openFile
         self.blocking = blocking
         self.rescan = rescan
+        self.refresh = refresh
         self.settle = settle
         self.status = status
         self.freeByteCount = freeByteCount

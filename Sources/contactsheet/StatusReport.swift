@@ -13,11 +13,14 @@ struct StatusReport {
 
     var status: ServiceStatus {
         let progress = composition.ingester.progress
-        return ServiceStatus(
+        var status = ServiceStatus(
             indexState: progress.phase.state, isReady: composition.indexer.hasListedAll,
             pendingCount: composition.library.snapshot.pendingCount, roots: roots, watching: watching,
             isDataFolderWritable: progress.phase != .waitingForSpace,
             thumbnailByteCount: thumbnails.diskSize, uptime: uptime)
+        status.rereadCount = progress.filesReread
+        status.isRereading = progress.isRereading
+        return status
     }
 
     private var roots: [ServiceStatus.Root] {

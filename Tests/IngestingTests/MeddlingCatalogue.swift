@@ -59,6 +59,9 @@ final class MeddlingCatalogue: Catalogue {
         try await base.files(in: folder, named: names)
     }
     func files(inodes: Set<UInt64>) async throws -> [FileRecord] { try await base.files(inodes: inodes) }
+    func outdatedAssets(readBefore version: Int, limit: Int, after last: AssetID?) async throws -> [Asset] {
+        try await base.outdatedAssets(readBefore: version, limit: limit, after: last)
+    }
     func pendingAssets(limit: Int, after last: AssetID?) async throws -> [Asset] {
         try await base.pendingAssets(limit: limit, after: last)
     }

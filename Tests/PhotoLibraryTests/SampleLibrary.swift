@@ -56,6 +56,9 @@ struct SampleLibrary {
         asset.caption = "Two\nlines"
         asset.keywords = ["one", "", "zwölf"]
         asset.burstIdentifier = "burst"
+        asset.details[.fNumber] = 1.8
+        asset.details[.colorSpace] = "Display P3"
+        asset.readerVersion = 3
         asset.resources[0].fingerprint = Fingerprint(high: .max, low: 1)
         asset.resources[0].contentType = "image/jpeg"
         asset.resources[0].state = .unreadable

@@ -41,6 +41,7 @@ final class TestAPI: Sendable {
             ) { [conversions] source, output, _ throws(DecodeFailure) in try conversions.convert(source, output) },
             openFile: { _, name throws(SystemError) in try Directory(at: photos).file(name) },
             blocking: BlockingPool(label: "test", width: 2), rescan: { [rescans] in rescans.add() },
+            refresh: { [rescans] _ in rescans.add() },
             settle: { $0 > .milliseconds(100) },
             status: { [rescans] in
                 ServiceStatus(

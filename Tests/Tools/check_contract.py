@@ -74,6 +74,7 @@ def plain_checks(port, contract, collections, assets):
     facts = {"/collections/{id}": [entry["id"] for entry in collections],
              "/collections/{id}/assets": [entry["id"] for entry in collections],
              "/assets/{id}": [asset["id"] for asset in assets],
+             "/assets/{id}/explain": [asset["id"] for asset in assets][:9],
              "/assets/{id}/original": [asset["id"] for asset in assets],
              "/assets/{id}/resources/{kind}": [asset["id"] for asset in assets],
              "/assets/{id}/playable": [asset["id"] for asset in assets if (asset["video"] or {}).get("isPlayable")],

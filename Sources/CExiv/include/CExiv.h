@@ -51,8 +51,17 @@ enum cexiv_field {
     CEXIV_USER_COMMENT,
     CEXIV_CUSTOM_RENDERED,
     CEXIV_XMP_USER_COMMENT,
+    CEXIV_SOFTWARE,
+    CEXIV_F_NUMBER,
+    CEXIV_ISO_SPEED,
+    CEXIV_FOCAL_LENGTH,
+    CEXIV_COLOR_SPACE,
+    CEXIV_DIRECTION,
+    CEXIV_GPS_TIME,
+    CEXIV_GPS_DATE,
     CEXIV_MAKER_NOTE,  ///< The maker's own data as they are, which are no text.
     CEXIV_XMP_PACKET,  ///< The XMP packet as it is.
+    CEXIV_COLOR_PROFILE,  ///< The ICC profile as it is.
     CEXIV_FIELD_COUNT
 };
 

@@ -37,7 +37,7 @@ struct cffmpeg_media {
     int has_video, has_audio;
     /// Frames a second that are shown, on average; 0 where it is not known.
     double frame_rate;
-    /// The video's transfer function is PQ or HLG.
+    /// The video's transfer function: 1 for PQ, 2 for HLG, 0 for any other.
     int is_hdr;
 };
 

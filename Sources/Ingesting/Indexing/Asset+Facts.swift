@@ -14,8 +14,8 @@ extension Asset {
         decodedSubtypes = MediaSubtypes(facts.traits)
         pixelSize = facts.pixelSize
         duration = facts.duration
-        captureDate =
-            facts.captureDate.map { CaptureDate(time: $0.time, source: $0.source) } ?? Self.captureDate(of: stamp)
+        details = facts.details
+        readerVersion = MediaMetadata.readerVersion
         location = facts.location.map {
             Location(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
         }
@@ -35,6 +35,11 @@ extension Asset {
         resources[0].fingerprint = facts.fingerprint
         resources[0].state = .ready
         resources[0].problems = facts.problems.map { Problem(code: $0.code, detail: $0.detail) }
+        if let date = facts.captureDate {
+            captureDate = CaptureDate(time: date.time, source: date.source)
+        } else {
+            takeDateOfFile()
+        }
         settleSubtypes()
     }
 
@@ -43,7 +48,8 @@ extension Asset {
         decodedSubtypes = []
         pixelSize = nil
         duration = nil
-        captureDate = Self.captureDate(of: stamp)
+        details = MediaDetails()
+        readerVersion = MediaMetadata.readerVersion
         location = nil
         camera = Camera()
         burstIdentifier = nil
@@ -56,12 +62,8 @@ extension Asset {
         resources[0].fingerprint = fingerprint
         resources[0].state = .unreadable
         resources[0].problems = [Problem(code: failure.code.rawValue, detail: failure.detail)]
+        takeDateOfFile()
         settleSubtypes()
-    }
-
-    /// The last resort for a date: when the content last changed, an instant and so shown in UTC.
-    private static func captureDate(of stamp: FileStamp) -> CaptureDate? {
-        TakenTime(stamp.modified).wallTime(offsetMinutes: 0).map { CaptureDate(time: $0, source: "file:modified") }
     }
 }
 

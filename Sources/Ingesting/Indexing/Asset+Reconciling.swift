@@ -28,6 +28,9 @@ extension Asset {
         resources[place].stamp = file.stamp
         if rereads { resources[place].state = .pending }
         folderID = primary.folderID
+        if captureDate?.source == Self.nameDateSource || captureDate?.source == Self.modifiedDateSource {
+            takeDateOfFile()
+        }
         settleSubtypes()
     }
 }

@@ -30,6 +30,10 @@ public struct IndexProgress: Hashable, Sendable {
     public internal(set) var failures = 0
     /// Directories that could not be listed to their end.
     public internal(set) var unreadableFolders = 0
+    /// Files read again since a newer reader came, beside the runs.
+    public internal(set) var filesReread = 0
+    /// Whether such files are being read.
+    public internal(set) var isRereading = false
     /// Why the last run ended early; nil where it did not.
     public internal(set) var failure: String?
     /// When this run began to read; nil before.

@@ -35,7 +35,7 @@ extension Indexer {
             $0.phase = .reading
             $0.readingSince = $0.readingSince ?? start
         }
-        let unsteady = try await read(PendingPages(catalogue: library.catalogue))
+        let unsteady = try await read(PendingPages(catalogue: library.catalogue, .pending(nil)))
         for asset in unsteady { tellUnsteady(asset) }
         return unsteady.isEmpty
     }
@@ -43,10 +43,10 @@ extension Indexer {
     /// Reads the files of these assets, as far as they are still to be read.
     /// - Returns: those whose files were not there or did not hold still.
     func read(listed ids: [AssetID]) async throws -> [Asset] {
-        try await read(PendingPages(catalogue: library.catalogue, listed: ids))
+        try await read(PendingPages(catalogue: library.catalogue, .pending(ids)))
     }
 
-    private func read(_ pages: PendingPages) async throws -> [Asset] {
+    func read(_ pages: PendingPages, batches: Int = batchesInFlight) async throws -> [Asset] {
         var pages = pages
         var outcomes: [ReadOutcome] = []
         var unsteady: [Asset] = []
@@ -54,7 +54,7 @@ extension Indexer {
         var inFlight = 0
         try await withThrowingTaskGroup(of: Event.self) { group in
             while true {
-                while inFlight < Self.batchesInFlight && outcomes.count < Self.outcomeLimit {
+                while inFlight < batches && outcomes.count < Self.outcomeLimit {
                     let batch = try await pages.next(Self.batchSize)
                     if batch.isEmpty { break }
                     let snapshot = library.snapshot
@@ -128,14 +128,17 @@ extension Indexer {
         }
         // What was opened under that name may be another file by now.
         if file.stamp.inode != file.asset.primary.stamp.inode || file.isChanging(now: now()) { return nil }
+        let isRereading = file.asset.primary.state != .pending
+        if isRereading { rereading.withLock { $0.done += 1 } }
         report {
+            guard !isRereading else { return }
             $0.filesRead += 1
             $0.bytesRead += file.stamp.size
             if case .failure = result { $0.failures += 1 }
         }
         return ReadOutcome(
             assetID: file.asset.id, listed: file.asset.primary.stamp, stamp: file.stamp, result: result,
-            fingerprint: fingerprint)
+            isRereading: file.asset.primary.state != .pending, fingerprint: fingerprint)
     }
 
     /// A file that changed while it was read may be written to by somebody who never closes it.

@@ -54,6 +54,8 @@ public actor Indexer {
     private let executor = BlockingExecutor(label: "contactsheet.indexer")
     private let currentProgress = Mutex(IndexProgress())
     private let listedOnce = Mutex(false)
+    /// Protected by its own lock: what is read again beside the runs.
+    let rereading = Mutex(Rereading())
     /// Rescans that were asked for and are not done.
     private let requestCount = Mutex(0)
     private var running: Task<Void, any Error>?
@@ -93,6 +95,9 @@ public actor Indexer {
     /// Not idle from `requestRescan` on until what it asked for is done, so whoever asked and then looks is not misled.
     public nonisolated var progress: IndexProgress {
         var progress = currentProgress.withLock { $0 }
+        let rereading = rereading.withLock { $0 }
+        progress.filesReread = rereading.done
+        progress.isRereading = rereading.isRunning
         if progress.phase == .idle, requestCount.withLock({ $0 > 0 }) { progress.phase = .listing }
         return progress
     }

@@ -10,12 +10,14 @@ struct ReadOutcome: Sendable {
     /// The state in which it was read.
     let stamp: FileStamp
     let result: Result<MediaMetadata, DecodeFailure>
+    /// Whether it had been read before, and was read again as it is.
+    let isRereading: Bool
     /// For failures alone.
     let fingerprint: Fingerprint?
 
     /// Notes it in the asset; false where the asset's file is another by now, or was read meanwhile.
     func apply(to asset: inout Asset) -> Bool {
-        guard asset.primary.stamp == listed, asset.primary.state == .pending else { return false }
+        guard asset.primary.stamp == listed, asset.primary.state == .pending || isRereading else { return false }
         switch result {
         case .success(let facts): asset.apply(facts, stamp: stamp)
         case .failure(let failure): asset.apply(failure, stamp: stamp, fingerprint: fingerprint)

@@ -28,7 +28,8 @@ public final class Ingester: Sendable {
         teller = WatcherTeller(pump: pump)
     }
 
-    /// Watches the folders, lists them, and reads what was not read yet; returns when all that is done.
+    /// Watches the folders, lists them, and reads what was not read yet, then what an older reader read;
+    /// returns when all that is done.
     /// - Throws: what the catalogue fails with, or `CancellationError` after `stop`.
     public func start() async throws {
         await indexer.trust(teller)
@@ -49,6 +50,7 @@ public final class Ingester: Sendable {
         }
         defer { listing.cancel() }
         try await indexer.rescan()
+        try await indexer.rereadOutdated()
     }
 
     /// Ends watching, and the run that is under way between two commits.

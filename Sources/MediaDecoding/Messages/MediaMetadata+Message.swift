@@ -33,6 +33,12 @@ extension MediaMetadata {
         writer.write(rating) { $0.write(Int8($1)) }
         writer.write(Int32(clamping: frameCount))
         writer.write(traits.rawValue)
+        writer.write(details.block)
+        writer.write(UInt16(evidence.count))
+        for evidence in evidence {
+            for text in [evidence.answer, evidence.source, evidence.value] { writer.write(text) }
+            writer.write(evidence.outcome.rawValue)
+        }
         writer.write(UInt16(problems.count))
         for problem in problems {
             writer.write(problem.code)
@@ -85,6 +91,13 @@ extension MediaMetadata {
         rating = try reader.readOptional { reader throws(ByteReader.Malformed) in Int(try reader.read(Int8.self)) }
         frameCount = Int(try reader.read(Int32.self))
         traits = Traits(rawValue: try reader.read())
+        details = MediaDetails(block: try reader.readBlock())
+        for _ in 0..<(try reader.read(UInt16.self)) {
+            evidence.append(
+                Evidence(
+                    answer: try reader.readText(), source: try reader.readText(), value: try reader.readText(),
+                    outcome: try reader.readCase()))
+        }
         for _ in 0..<(try reader.read(UInt16.self)) {
             problems.append(Problem(code: try reader.readText(), detail: try reader.readText()))
         }

@@ -28,7 +28,10 @@ enum ContainerMetadata {
             metadata.pixelSize = PixelSize(width: Int(media.width), height: Int(media.height))
         }
         if media.duration >= 0 { metadata.duration = .microseconds(min(media.duration, longestDuration)) }
-        if media.is_hdr == 1 { metadata.traits.insert(.hdr) }
+        if media.is_hdr != 0 {
+            metadata.traits.insert(.hdr)
+            metadata.details[.hdr] = media.is_hdr == 1 ? "pq" : "hlg"
+        }
         if media.frame_rate > 0 && media.frame_rate <= fastest { metadata.frameRate = media.frame_rate }
         take(texts, demuxer: demuxer, into: &metadata)
         return metadata
@@ -42,13 +45,18 @@ enum ContainerMetadata {
 
     private static func take(_ texts: [String?], demuxer: String, into metadata: inout MediaMetadata) {
         func text(_ field: cffmpeg_field) -> String? { texts[Int(field.rawValue)] }
-        if let time = text(CFFMPEG_CREATION_DATE).flatMap({ WallTime(parsing: $0) }) {
-            metadata.captureDate = MediaMetadata.CaptureDate(time: time, source: "quicktime:CreationDate")
-        } else if let time = text(CFFMPEG_CREATION_TIME).flatMap({ WallTime(parsing: $0) }) {
-            let source = demuxer == "mov" ? "quicktime:MovieHeader" : "container:CreationTime"
-            metadata.captureDate = MediaMetadata.CaptureDate(time: time, source: source)
-        }
-        metadata.location = text(CFFMPEG_LOCATION).flatMap { MediaMetadata.Location(iso6709: $0) }
+        let header = demuxer == "mov" ? "quicktime:MovieHeader" : "container:CreationTime"
+        let dates = [
+            (source: "quicktime:CreationDate", value: text(CFFMPEG_CREATION_DATE)),
+            (source: header, value: text(CFFMPEG_CREATION_TIME)),
+        ]
+        metadata.evidence = []
+        let time = metadata.evidence.first("creationDate", of: dates) { WallTime(parsing: $0) }
+        let source = metadata.evidence.first { $0.outcome == .used }?.source
+        if let time, let source { metadata.captureDate = MediaMetadata.CaptureDate(time: time, source: source) }
+        metadata.location = metadata.evidence.first(
+            "location", of: [("quicktime:Location", text(CFFMPEG_LOCATION))]
+        ) { MediaMetadata.Location(iso6709: $0) }
         metadata.cameraMake = text(CFFMPEG_MAKE)
         metadata.cameraModel = text(CFFMPEG_MODEL)
         metadata.title = text(CFFMPEG_TITLE)
@@ -60,6 +68,7 @@ enum ContainerMetadata {
         metadata.captureRate = text(CFFMPEG_CAPTURE_RATE).flatMap { Double($0) }.flatMap {
             0 < $0 && $0 <= fastest ? $0 : nil
         }
+        metadata.takeDetails(of: nil)
         if text(CFFMPEG_AUTHOR) == "ReplayKitRecording" { metadata.traits.insert(.screenRecording) }
     }
 

@@ -12,6 +12,7 @@ struct MetadataFields {
         case xmpTitle, xmpDescription, xmpSubject, xmpRating, xmpMake, xmpModel, xmpLens
         case iptcDate, iptcTime, iptcTitle, iptcCaption, iptcKeyword
         case exposureTime, userComment, customRendered, xmpUserComment
+        case software, fNumber, isoSpeed, focalLength, colorSpace, direction, gpsTime, gpsDate
     }
 
     /// The most keywords that are kept, and the most characters of each.
@@ -25,6 +26,8 @@ struct MetadataFields {
     private(set) var makerNote: [UInt8] = []
     /// The XMP packet; empty where there is none.
     private(set) var xmpPacket: [UInt8] = []
+    /// The name of the ICC profile; nil where there is none.
+    private(set) var colorProfile: String?
     /// What exiv2 knows besides fields.
     private(set) var picture = cexiv_picture()
 
@@ -63,6 +66,7 @@ struct MetadataFields {
     private mutating func take(_ field: cexiv_field, _ bytes: UnsafeRawBufferPointer) {
         if field == CEXIV_MAKER_NOTE { return makerNote = Array(bytes) }
         if field == CEXIV_XMP_PACKET { return xmpPacket = Array(bytes) }
+        if field == CEXIV_COLOR_PROFILE { return colorProfile = ColorProfile.name(bytes) }
         guard let text = MetadataText.text(bytes) else { return }
         if field == CEXIV_XMP_SUBJECT || field == CEXIV_IPTC_KEYWORD {
             let keyword = String(text.prefix(Self.longestKeyword))

@@ -36,7 +36,10 @@ enum MetadataReader {
             metadata.orientation = orientation(format: format, fields: fields)
             let isAside = metadata.orientation > 4
             metadata.pixelSize = isAside ? PixelSize(width: stored.height, height: stored.width) : stored
+            metadata.evidence += orientationEvidence(format: format, fields: fields)
             metadata.traits.formUnion(traits(format: format, fields: fields, metadata: metadata))
+            metadata.details[.bitDepth] = header?.bitDepth.map(Double.init)
+            metadata.takeDetails(of: fields)
             return metadata
         }
     }
@@ -84,6 +87,49 @@ enum MetadataReader {
         return (1...8).contains(value) ? value : 1
     }
 
+    /// What is known of the orientation: the format's own turn counts alone where it has one.
+    private static func orientationEvidence(format: MediaFormat, fields: MetadataFields?) -> [Evidence] {
+        guard let fields else { return [] }
+        let candidates = [("exif:Orientation", fields[.orientation]), ("xmp:Orientation", fields[.xmpOrientation])]
+        var isAnswered = format.isTurnedByDecoder
+        return candidates.compactMap { source, value in
+            guard let value else { return nil }
+            let isSound = Int(value).map { (1...8).contains($0) } ?? false
+            defer { isAnswered = true }
+            return Evidence(
+                answer: "orientation", source: source, value: value,
+                outcome: isAnswered ? .outranked : isSound ? .used : .refused)
+        }
+    }
+
+    private static func location(_ fields: MetadataFields, evidence: inout [Evidence]) -> MediaMetadata.Location? {
+        func joined(_ fields: [String?]) -> String? {
+            let texts = fields.compactMap(\.self)
+            return texts.isEmpty ? nil : texts.joined(separator: ", ")
+        }
+        let exif = MediaMetadata.Location(exif: fields)
+        let xmp = MediaMetadata.Location(xmpLatitude: fields[.xmpLatitude], longitude: fields[.xmpLongitude])
+        let candidates = [
+            (
+                "exif:GPS",
+                joined([
+                    fields[.latitude], fields[.latitudeReference], fields[.longitude],
+                    fields[.longitudeReference],
+                ]), exif
+            ),
+            ("xmp:GPS", joined([fields[.xmpLatitude], fields[.xmpLongitude]]), xmp),
+        ]
+        for (source, value, location) in candidates {
+            guard let value else { continue }
+            let isUsed = location != nil && (source == "exif:GPS" || exif == nil)
+            evidence.append(
+                Evidence(
+                    answer: "location", source: source, value: value,
+                    outcome: location == nil ? .refused : isUsed ? .used : .outranked))
+        }
+        return exif ?? xmp
+    }
+
     private static func traits(
         format: MediaFormat, fields: MetadataFields?, metadata: MediaMetadata
     ) -> MediaMetadata.Traits {
@@ -110,40 +156,27 @@ enum MetadataReader {
             metadata.problems.append(
                 MediaMetadata.Problem(code: "metadataDamaged", detail: "a part of the metadata can't be read"))
         }
-        metadata.captureDate = captureDate(fields)
-        metadata.location =
-            MediaMetadata.Location(exif: fields)
-            ?? MediaMetadata.Location(xmpLatitude: fields[.xmpLatitude], longitude: fields[.xmpLongitude])
-        metadata.cameraMake = fields.first(.make, .xmpMake)
-        metadata.cameraModel = fields.first(.model, .xmpModel)
-        metadata.lens = fields.first(.lens, .xmpLens)
-        metadata.title = fields.first(.xmpTitle, .iptcTitle)
-        metadata.caption = fields.first(.xmpDescription, .iptcCaption, .description)
+        var evidence: [Evidence] = []
+        metadata.captureDate = CaptureDateFinder.find(fields, evidence: &evidence)
+        metadata.location = location(fields, evidence: &evidence)
+        func text(_ answer: String, _ candidates: (String, MetadataFields.Field)...) -> String? {
+            evidence.first(answer, of: candidates.map { ($0.0, fields[$0.1]) }) { $0 }
+        }
+        metadata.cameraMake = text("camera.make", ("exif:Make", .make), ("xmp:Make", .xmpMake))
+        metadata.cameraModel = text("camera.model", ("exif:Model", .model), ("xmp:Model", .xmpModel))
+        metadata.lens = text("camera.lens", ("exif:LensModel", .lens), ("xmp:Lens", .xmpLens))
+        metadata.title = text("title", ("xmp:title", .xmpTitle), ("iptc:ObjectName", .iptcTitle))
+        metadata.caption = text(
+            "description", ("xmp:description", .xmpDescription), ("iptc:Caption", .iptcCaption),
+            ("exif:ImageDescription", .description))
         metadata.keywords = fields.keywords
         metadata.exposureTime = fields[.exposureTime].flatMap(MetadataText.rational)
         let note = AppleMakerNote(fields.makerNote)
         metadata.contentIdentifier = note.contentIdentifier
         metadata.burstIdentifier = note.burstIdentifier
-        let stars = fields.first(.xmpRating, .rating).flatMap { Double($0) } ?? 0
-        if stars == -1 || (1...5).contains(stars) { metadata.rating = Int(stars) }
-    }
-
-    /// The first field, in this order, that holds a date.
-    private static func captureDate(_ fields: MetadataFields) -> MediaMetadata.CaptureDate? {
-        func date(_ source: String, _ text: String?, _ fraction: String? = nil, _ offset: String? = nil)
-            -> MediaMetadata.CaptureDate?
-        {
-            guard let text, let time = WallTime(parsing: text, fraction: fraction, offset: offset) else { return nil }
-            return MediaMetadata.CaptureDate(time: time, source: source)
-        }
-        return date(
-            "exif:DateTimeOriginal", fields[.dateOriginal], fields[.subsecondOriginal], fields[.offsetOriginal])
-            ?? date(
-                "exif:DateTimeDigitized", fields[.dateDigitized], fields[.subsecondDigitized],
-                fields[.offsetDigitized])
-            ?? date("xmp:DateTimeOriginal", fields[.xmpDateOriginal])
-            ?? date("xmp:DateCreated", fields[.xmpDateCreated])
-            ?? date("xmp:CreateDate", fields[.xmpCreateDate])
-            ?? date("iptc:DateCreated", fields[.iptcDate].map { $0 + (fields[.iptcTime].map { "T" + $0 } ?? "") })
+        metadata.rating = evidence.first(
+            "rating", of: [("xmp:Rating", fields[.xmpRating]), ("exif:Rating", fields[.rating])]
+        ) { text in Double(text).flatMap { $0 == -1 || (1...5).contains($0) ? Int($0) : nil } }
+        metadata.evidence = evidence
     }
 }

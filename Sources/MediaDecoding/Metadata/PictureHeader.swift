@@ -10,8 +10,12 @@ struct PictureHeader: Equatable {
     /// The most frames that are counted: an hour of animation.
     private static let mostFrames = 100_000
 
-    private init(_ width: Int, _ height: Int, frameCount: Int = 1) {
+    /// Bits of one channel; nil where the header of this format is not looked at for it.
+    let bitDepth: Int?
+
+    private init(_ width: Int, _ height: Int, frameCount: Int = 1, bitDepth: Int? = nil) {
         size = PixelSize(width: width, height: height)
+        self.bitDepth = bitDepth
         self.frameCount = frameCount
     }
 
@@ -41,7 +45,8 @@ struct PictureHeader: Equatable {
             case 0x01, 0xD0...0xD8: position += 2
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 return PictureHeader(
-                    Int(bytes.bigEndian16(at: position + 7)), Int(bytes.bigEndian16(at: position + 5)))
+                    Int(bytes.bigEndian16(at: position + 7)), Int(bytes.bigEndian16(at: position + 5)),
+                    bitDepth: Int(bytes[position + 4]))
             case 0xD9, 0xDA: return nil
             default: position += 2 + Int(bytes.bigEndian16(at: position + 2))
             }
@@ -61,7 +66,8 @@ struct PictureHeader: Equatable {
             position += 12 + Int(bytes.bigEndian32(at: position))
         }
         return PictureHeader(
-            Int(bytes.bigEndian32(at: 16)), Int(bytes.bigEndian32(at: 20)), frameCount: min(frames, mostFrames))
+            Int(bytes.bigEndian32(at: 16)), Int(bytes.bigEndian32(at: 20)), frameCount: min(frames, mostFrames),
+            bitDepth: Int(bytes[24]))
     }
 
     /// The logical screen, and a walk over the blocks to count image descriptors (GIF89a, sections 18 and 20).

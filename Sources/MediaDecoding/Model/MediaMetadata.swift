@@ -2,6 +2,9 @@ public import Platform
 
 /// What one file says of itself.
 public struct MediaMetadata: Hashable, Sendable {
+    /// Grows with every change of what is read of files, so that those read before are read again.
+    public static let readerVersion = 1
+
     /// What kind of thing the content is.
     public enum Kind: UInt8, Sendable, CaseIterable { case image, video, audio }
 
@@ -127,6 +130,10 @@ public struct MediaMetadata: Hashable, Sendable {
     public var burstIdentifier: String?
     /// Where in a picture's file the video of a motion photo stands (Google, Samsung).
     public var motionVideo: Range<Int64>?
+    /// What only a look at one asset needs.
+    public var details = MediaDetails()
+    /// What was looked at for the answers, in the order in which it counts.
+    public var evidence: [Evidence] = []
     /// What it holds.
     public var fingerprint: Fingerprint
     /// What is odd about it.

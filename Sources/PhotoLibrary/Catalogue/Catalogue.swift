@@ -48,6 +48,12 @@ public protocol Catalogue: Sendable {
     ///   - last: the last asset of the page before; nil for the first page.
     func pendingAssets(limit: Int, after last: AssetID?) async throws -> [Asset]
 
+    /// Assets whose main file was read by a reader older than `version`, the last listed first.
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - last: the last asset of the page before; nil for the first page.
+    func outdatedAssets(readBefore version: Int, limit: Int, after last: AssetID?) async throws -> [Asset]
+
     /// Removed assets, not expired yet, of whose main files one has one of these lengths in bytes.
     func tombstones(sizes: Set<Int64>) async throws -> [Tombstone]
 

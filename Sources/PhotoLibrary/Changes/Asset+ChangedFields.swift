@@ -26,6 +26,8 @@ extension Asset {
         fields.note(.burstIdentifier, before.burstIdentifier, burstIdentifier)
         fields.note(.resources, before.resources.map(VisibleResource.init), resources.map(VisibleResource.init))
         fields.note(.resources, before.motionVideo, motionVideo)
+        fields.note(.details, before.details, details)
+        fields.note(.details, before.exposureTime, exposureTime)
         fields.note(.video, before.video, video)
         fields.note(.thumbnailURL, before.primary.contentTag, primary.contentTag)
         fields.note(.state, before.primary.state, primary.state)

@@ -39,15 +39,17 @@ public struct ChangedFields: OptionSet, Hashable, Sendable {
     static let parentID = ChangedFields(bit: 29)
 
     static let video = ChangedFields(bit: 30)
+    static let details = ChangedFields(bit: 31)
 
     /// All that an asset has.
-    static let ofAssets = ChangedFields(rawValue: (1 << 24) - 1).union(.video)
+    static let ofAssets = ChangedFields(rawValue: (1 << 24) - 1).union([.video, .details])
 
     private static let allNames = [
         "mediaType", "mediaSubtypes", "filename", "folderID", "pixelWidth", "pixelHeight", "duration", "creationDate",
         "creationDateSource", "modificationDate", "addedDate", "location", "camera", "isFavorite", "isHidden",
         "rating", "title", "description", "keywords", "burstIdentifier", "resources", "thumbnailURL", "state",
         "problems", "assetCount", "keyAssetID", "startDate", "endDate", "canPerform", "parentID", "video",
+        "details",
     ]
 
     /// The names, always in the same order.

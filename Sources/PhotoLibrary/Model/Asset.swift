@@ -154,6 +154,10 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public var video: VideoTrack?
     /// Seconds that a picture was exposed.
     public var exposureTime: Double?
+    /// What only a look at it alone needs.
+    public var details = MediaDetails()
+    /// The version of the reader that read its main file; 0 for none, or one that is to be read again.
+    public var readerVersion = 0
     /// Its own files, the main one first; never empty.
     public var resources: [Resource]
     /// To whose group it belongs; nil where it is by itself, or shown for its group.

@@ -7,7 +7,7 @@ enum AssetRows {
         id, folder, mediaType, mediaSubtypes, width, height, duration, takenSeconds, takenNanosecond, takenOffset, \
         takenSource, added, latitude, longitude, altitude, make, model, lens, isFavorite, isHidden, rating, title, \
         caption, keywords, burst, contentIdentifier, motionStart, motionEnd, videoCodec, audioCodec, pixelFormat, \
-        frameRate, captureRate, exposureTime, decodedSubtypes
+        frameRate, captureRate, exposureTime, decodedSubtypes, details, readerVersion
         """
 
     /// Writes an asset and its resources in place of what is there under its id.
@@ -47,6 +47,8 @@ enum AssetRows {
         bind(asset.video, to: statement)
         statement.bind(asset.exposureTime)
         statement.bind(asset.decodedSubtypes.rawValue)
+        statement.bind(asset.details == MediaDetails() ? nil : asset.details.block)
+        statement.bind(asset.readerVersion)
         statement.bind(revision)
         statement.bind(removed?.nanoseconds)
         try statement.run()
@@ -54,7 +56,7 @@ enum AssetRows {
 
     private static let putSQL = """
         INSERT OR REPLACE INTO assets (\(columns), revision, removed)
-        VALUES (\(Array(repeating: "?", count: 37).joined(separator: ", ")))
+        VALUES (\(Array(repeating: "?", count: 39).joined(separator: ", ")))
         """
 
     private static func bind(_ video: VideoTrack?, to statement: SQLiteStatement) {
@@ -90,6 +92,8 @@ enum AssetRows {
         let video = readVideo(row)
         let exposureTime = row.doubleOrNil()
         let decodedSubtypes = MediaSubtypes(rawValue: row.int64())
+        let details = MediaDetails(block: row.bytes())
+        let readerVersion = row.int()
         let resources = try resources(id)
         guard let main = resources.first else { return nil }
         var asset = Asset(id: id, mediaType: mediaType, addedDate: added, resource: main)
@@ -113,6 +117,8 @@ enum AssetRows {
         asset.video = video
         asset.exposureTime = exposureTime
         asset.decodedSubtypes = decodedSubtypes
+        asset.details = details
+        asset.readerVersion = readerVersion
         return asset
     }
 

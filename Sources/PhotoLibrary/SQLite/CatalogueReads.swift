@@ -156,6 +156,25 @@ enum CatalogueReads {
         return try assets(ids, in: connection)
     }
 
+    /// Assets that an older reader read, the last listed first.
+    static func outdated(
+        before version: Int, limit: Int, after last: AssetID?, in connection: SQLiteConnection
+    ) throws -> [Asset] {
+        let row = try connection.statement(
+            """
+            SELECT assets.id FROM assets JOIN resources ON asset = assets.id AND ordinal = 0
+            WHERE readerVersion < ? AND removed IS NULL AND state <> 0 AND assets.id < ?
+            ORDER BY assets.id DESC LIMIT ?
+            """)
+        row.bind(version)
+        row.bind(last?.rawValue ?? .max)
+        row.bind(limit)
+        var ids: [AssetID] = []
+        while try row.step() { ids.append(AssetID(rawValue: row.int64())) }
+        row.reset()
+        return try assets(ids, in: connection)
+    }
+
     /// Removed assets that have a file of one of these lengths.
     static func tombstones(sizes: Set<Int64>, in connection: SQLiteConnection) throws -> [Tombstone] {
         try connection.transaction {

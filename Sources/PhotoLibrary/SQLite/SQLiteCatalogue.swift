@@ -112,6 +112,11 @@ public final class SQLiteCatalogue: Catalogue {
         try await read { try CatalogueReads.pending(limit: limit, after: last, in: $0) }
     }
 
+    /// See `Catalogue.outdatedAssets`.
+    public func outdatedAssets(readBefore version: Int, limit: Int, after last: AssetID?) async throws -> [Asset] {
+        try await read { try CatalogueReads.outdated(before: version, limit: limit, after: last, in: $0) }
+    }
+
     /// See `Catalogue.tombstones`.
     public func tombstones(sizes: Set<Int64>) async throws -> [Tombstone] {
         try await read { try CatalogueReads.tombstones(sizes: sizes, in: $0) }

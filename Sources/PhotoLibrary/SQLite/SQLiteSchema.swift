@@ -137,6 +137,10 @@ enum SQLiteSchema {
         ALTER TABLE assets ADD COLUMN decodedSubtypes INTEGER NOT NULL DEFAULT 0;
         UPDATE assets SET decodedSubtypes = mediaSubtypes & 51;  -- panorama, hdr, animated, raw
         """,
+        """
+        ALTER TABLE assets ADD COLUMN details BLOB;      -- see MediaDetails
+        ALTER TABLE assets ADD COLUMN readerVersion INTEGER NOT NULL DEFAULT 0;
+        """,
     ]
 
     /// Takes the steps that are missing.

@@ -13,6 +13,8 @@ extension JSONWriter {
         key("camera")
         value(asset.camera)
         words(of: asset)
+        key("details")
+        details(of: asset)
         key("video")
         value(asset.playableVideo, of: asset)
         key("resources")

@@ -10,6 +10,10 @@ extension JSONWriter {
         value(assetCount)
         key("pendingCount")
         value(status.pendingCount)
+        key("isRereading")
+        value(status.isRereading)
+        key("rereadCount")
+        value(status.rereadCount)
     }
 
     /// Writes how a root is; the fields stand in `openapi.yaml`, schema `Root`.

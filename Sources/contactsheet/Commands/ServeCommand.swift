@@ -67,7 +67,7 @@ struct ServeCommand {
             thumbnails: thumbnails, playables: playables,
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),
-            rescan: { indexer.requestRescan() },
+            rescan: { indexer.requestRescan() }, refresh: { try await indexer.reread($0) },
             settle: { await ingester.settle(within: $0) },
             status: {
                 StatusReport(composition: composition, thumbnails: thumbnails, uptime: .now - start).status
