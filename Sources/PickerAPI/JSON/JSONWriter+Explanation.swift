@@ -32,6 +32,12 @@ extension JSONWriter {
             reasoned("subtype", name, reason)
         }
         endArray()
+        key("collections")
+        beginArray()
+        for album in SmartAlbum.allCases {
+            if let reason = album.evidence(for: asset) { reasoned("id", album.rawValue, reason) }
+        }
+        endArray()
         key("members")
         beginArray()
         for member in asset.members { value(member) }
