@@ -101,8 +101,8 @@ final class ChangePump: Sendable {
     /// Takes a file that is to be looked at again.
     func lookAgain(at path: RootedPath, _ stillness: Stillness) {
         state.withLock { state in
-            state.coalescer.lookAgain(at: path, stillness, now: .now)
-            if stillness == .found { state.found[path] = .now + Self.longestWait }
+            let place = state.coalescer.lookAgain(at: path, stillness, now: .now)
+            if stillness == .found { state.found[place] = .now + Self.longestWait }
         }
         pump()
     }

@@ -11,9 +11,15 @@ struct CoalescerScript {
     private(set) var batches: [(milliseconds: Int64, changes: PendingChanges)] = []
 
     static func play(_ story: String) -> CoalescerScript {
+        var script = begun(story)
+        script.wait(.seconds(3_600))
+        return script
+    }
+
+    /// The story's end, before anything else comes out.
+    static func begun(_ story: String) -> CoalescerScript {
         var script = CoalescerScript()
         for line in story.split(separator: ",") { script.step(line.split(separator: " ").map(String.init)) }
-        script.wait(.seconds(3_600))
         return script
     }
 

@@ -161,12 +161,22 @@ struct EventCoalescerTests {
         var script = CoalescerScript()
         let path = RootedPath(root: 0, path: FileName("a.jpg"))
         var coalescer = script.coalescer
-        coalescer.lookAgain(at: path, .found, now: script.now)
+        #expect(coalescer.lookAgain(at: path, .found, now: script.now) == path)
         #expect(coalescer.isSettled)
         #expect(coalescer.deadline == script.now + .seconds(1))
         let changes = coalescer.take(at: script.now + .milliseconds(1_003), isUrgent: true)
         #expect(changes?.unfinished == [path: .found])
         script.wait(.zero)
+    }
+
+    @Test func looksAgainWhereTheDirectoryWent() {
+        let script = CoalescerScript.begun("F/ a 1,T/ b 1,F/ b 2,T/ c/d 2")
+        let now = script.now
+        var coalescer = script.coalescer
+        let there = RootedPath(root: 0, path: FileName("c/d/x.jpg"))
+        #expect(coalescer.lookAgain(at: RootedPath(root: 0, path: FileName("a/x.jpg")), .found, now: now) == there)
+        let changes = coalescer.take(at: now + .milliseconds(1_003), isUrgent: true)
+        #expect(changes?.unfinished == [there: .found])
     }
 
     @Test(arguments: [

@@ -75,10 +75,20 @@ public struct EventCoalescer {
     }
 
     /// Says that a file is not whole yet, so that it comes out again when it may be.
-    public mutating func lookAgain(at path: RootedPath, _ stillness: Stillness, now: MonotonicTime) {
+    /// - Parameter path: where it was found; directories that it is in may have moved since.
+    /// - Returns: where it is, as far as was told.
+    public mutating func lookAgain(
+        at path: RootedPath, _ stillness: Stillness, now: MonotonicTime
+    ) -> RootedPath {
+        var path = path
+        for move in moves.lazy.map(\.move) where move.isDirectory && path.isWithin(move.from) {
+            path = path.moved(from: move.from, to: move.to)
+        }
         let place = EntryPlace(path)
-        if entry(at: place) != nil { return }
-        set(.unfinished(stillness, since: now), at: place, mayHaveExisted: true, isFresh: false, now: now)
+        if entry(at: place) == nil {
+            set(.unfinished(stillness, since: now), at: place, mayHaveExisted: true, isFresh: false, now: now)
+        }
+        return path
     }
 
     /// When to `take` next; nil while there is nothing to wait for.
