@@ -37,8 +37,8 @@ import Testing
 
     @Test(arguments: [
         "w=0", "w=4097", "h=x", "mode=fit", "format=gif", "v=", "v=a%20b", "size=3", "exact=1", "dpr=0", "dpr=4.1",
-        "dpr=-1", "quality=0", "quality=101", "delivery=slow", "priority=background", "crop=0,0,1", "crop=0,0,0,1",
-        "crop=0.5,0,0.6,1", "crop=0,0,1,1,", "crop=a,0,1,1", "crop=0,0,1,1.0001",
+        "dpr=-1", "quality=0", "quality=101", "delivery=slow", "priority=background", "crop=0,0,1",
+        "crop=0,0,1,1,", "crop=a,0,1,1", "crop=0,0,1,1.0001",
     ])
     func aWrongParameterIsNamed(query: String) async throws {
         let api = try await TestAPI()
@@ -47,6 +47,15 @@ import Testing
         #expect(response.status == 400)
         #expect(
             try TestAPI.object(response)["parameter"] as? String == query.split(separator: "=").first.map(String.init))
+    }
+
+    @Test(arguments: ["0,0,0,1", "0.5,0,0.6,1", "1,1,1,1"])
+    func aCropBesideThePictureShowsNothing(crop: String) async throws {
+        let api = try await TestAPI()
+        let asset = try await api.add(FileName("a.jpg"))
+        let response = try await api.get("/thumbnails/\(asset.id)?crop=\(crop)")
+        #expect(response.status == 422)
+        #expect(try TestAPI.object(response)["parameter"] as? String == "crop")
     }
 
     @Test(arguments: [

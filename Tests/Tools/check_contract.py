@@ -61,12 +61,18 @@ def snapshot(folder):
     return found
 
 
+def post(port, path, content=None):
+    """The answer to some JSON."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    fields = {} if content is None else {"Content-Type": "application/json"}
+    with contextlib.closing(connection):
+        connection.request("POST", path, None if content is None else json.dumps(content), fields)
+        return json.loads(connection.getresponse().read())
+
+
 def make_selection(port):
     """Starts a selection without rules; returns its id."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    with contextlib.closing(connection):
-        connection.request("POST", "/selections", "{}", {"Content-Type": "application/json"})
-        return json.loads(connection.getresponse().read())["id"]
+    return post(port, "/selections", {})["id"]
 
 
 def plain_checks(port, contract, collections, assets):
@@ -81,6 +87,10 @@ def plain_checks(port, contract, collections, assets):
              "/thumbnails/{id}": [asset["id"] for asset in assets if asset["state"] == "ready"][:3]}
     selection = make_selection(port)
     facts |= {path: [selection] for path in ("/selections/{id}", "/selections/{id}/items", "/pick/{id}")}
+    ended = make_selection(port)
+    post(port, "/selections/%s/items" % ended, {"actions": [{"action": "add", "assets": [assets[0]["id"]]}]})
+    post(port, "/selections/%s/complete" % ended)
+    facts["/selections/{id}/archive.zip"] = [ended]
     kinds = {asset["id"]: asset["resources"][-1]["kind"] for asset in assets}
     # What differs between two answers by itself.
     loose = {"date", "age"}

@@ -83,11 +83,13 @@ struct ThumbnailQuery: Sendable {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
             Parameters.share(String($0), upTo: 1)
         }
-        guard numbers.count == 4, text.filter({ $0 == "," }).count == 3,
-            let area = CropArea(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
-        else {
-            throw .invalidParameter(
-                "crop", "crop: x,y,width,height as shares from 0 to 1 within the picture, not \"\(text)\"")
+        guard numbers.count == 4, text.filter({ $0 == "," }).count == 3 else {
+            throw .invalidParameter("crop", "crop: x,y,width,height as shares from 0 to 1, not \"\(text)\"")
+        }
+        guard let area = CropArea(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3]) else {
+            throw HTTPProblem(
+                422, "no-picture", "No picture can be made",
+                detail: "crop: \"\(text)\" is no area within the picture", members: [("parameter", .string("crop"))])
         }
         return area
     }

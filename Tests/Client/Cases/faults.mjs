@@ -154,8 +154,10 @@ test('fifty clients that stop reading', async (t) => {
   // Half of them look alive: they send pongs, though they read no ping.
   const alive = () => silent.forEach((socket, index) => index % 2 === 0 && socket.write(frame(0x8a, '')));
   await until('all are there', async () => await readers() === usual + 50);
-  const before = await library.metric('process_resident_memory_bytes');
-  for (let round = 0; round < 3; round++) {
+  let before;
+  for (let round = 0; round < 10; round++) {
+    // The first rounds fill what has a limit of its own: the history, the database's pages.
+    if (round === 4) before = await library.metric('process_resident_memory_bytes');
     fill(library.path(`${round}`), 500);
     alive();
     await library.check(); // the clients that read have it
@@ -165,7 +167,7 @@ test('fifty clients that stop reading', async (t) => {
   fill(library.path('last'), 20);
   await library.checkAfresh();
   const grown = await library.metric('process_resident_memory_bytes') - before;
-  // 50 connections' buffers, and what 1,500 assets take; a queue of all changes would be 50 times 2 MB.
+  // A queue of all changes since would be 50 times 2 MB.
   assert.ok(grown < 60e6, `${grown} bytes more`);
   for (const socket of silent) socket.destroy();
   await until('all are gone', async () => await readers() === usual);
