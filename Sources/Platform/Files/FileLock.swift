@@ -19,4 +19,8 @@ public struct FileLock: ~Copyable, Sendable {
     }
 
     private init(descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+
+    // Closing alone does not do: a program that another thread starts at the moment holds the descriptor, too, until it
+    // is loaded.
+    deinit { flock(descriptor.number, LOCK_UN) }
 }
