@@ -19,6 +19,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .target(
             name: "CFFmpeg",
@@ -28,7 +29,7 @@ let package = Package(
         .target(name: "CExiv", linkerSettings: [.linkedLibrary("exiv2")]),
 
         // The house, from the ground up. Arrows point down only; siblings never import each other.
-        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CLinux", "CCrypto"], swiftSettings: strict),
         .target(
             name: "HTTPServing", dependencies: ["Platform", "CWslay", "CZlib"], exclude: ["README.md"],
             swiftSettings: strict),

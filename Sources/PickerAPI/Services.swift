@@ -30,6 +30,10 @@ public struct Services: Sendable {
     public var freeByteCount: @Sendable () -> Int64
     /// Further metrics in Prometheus' text format, such as the HTTP server's own.
     public var serverMetrics: @Sendable () async -> String
+    /// All tokens.
+    public var tokens: TokenKeeper
+    /// Whether who shows no token may have nothing but what is open to everybody.
+    public var isTokenRequired: Bool
     /// Version of the program.
     public var programVersion: String
     /// Is told of faults.
@@ -45,7 +49,7 @@ public struct Services: Sendable {
         settle: @escaping @Sendable (Duration) async -> Bool,
         status: @escaping @Sendable () -> ServiceStatus,
         freeByteCount: @escaping @Sendable () -> Int64, serverMetrics: @escaping @Sendable () async -> String,
-        programVersion: String, log: Log
+        tokens: TokenKeeper, isTokenRequired: Bool, programVersion: String, log: Log
     ) {
         self.library = library
         self.selections = selections
@@ -60,6 +64,8 @@ public struct Services: Sendable {
         self.status = status
         self.freeByteCount = freeByteCount
         self.serverMetrics = serverMetrics
+        self.tokens = tokens
+        self.isTokenRequired = isTokenRequired
         self.programVersion = programVersion
         self.log = log
     }

@@ -9,6 +9,6 @@ let environment = ProcessFacts.environment
 let tool = CommandLineTool(
     commands: [
         ServeCommand.command(environment: environment), IndexCommand.command(environment: environment),
-        DoctorCommand.command(environment: environment),
+        TokenCommand.command(environment: environment), DoctorCommand.command(environment: environment),
     ], version: Composition.version)
 exit(await tool.run(words, environment: environment).rawValue)

@@ -19,7 +19,7 @@ final class TestAPI: Sendable {
     let rescans = RescanCount()
     let conversions = FakeConversions()
 
-    init() async throws {
+    init(isTokenRequired: Bool = false) async throws {
         directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory.path("photos"), withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: directory.path("data"), withIntermediateDirectories: true)
@@ -29,7 +29,10 @@ final class TestAPI: Sendable {
             id: library.identifiers.next(), parentID: nil, name: FileName(directory.path("photos")), device: 1, inode: 1
         )
         try await library.commit([.putFolder(root)])
-        var router = Router(cors: CORSPolicy(origins: .only(["https://app.example"])))
+        let tokens = try TokenKeeper(in: FileName(directory.path("data")))
+        var router = Router(
+            cors: CORSPolicy(origins: .only(["https://app.example"])),
+            guardian: AccessGuard(tokens, isTokenRequired: isTokenRequired).guardian)
         let photos = FileName(directory.path("photos"))
         services = Services(
             library: library, selections: try await SelectionKeeper.open(catalogue, library: library), decoder: decoder,
@@ -47,7 +50,8 @@ final class TestAPI: Sendable {
                 ServiceStatus(
                     indexState: .idle, isReady: rescans.count == 0, pendingCount: 0, roots: [],
                     isDataFolderWritable: true, thumbnailByteCount: 0, uptime: .seconds(1))
-            }, freeByteCount: { 1 }, serverMetrics: { "" }, programVersion: "test", log: .silent)
+            }, freeByteCount: { 1 }, serverMetrics: { "" }, tokens: tokens, isTokenRequired: isTokenRequired,
+            programVersion: "test", log: .silent)
         PickerAPI.addRoutes(to: &router, services)
         self.router = router
     }

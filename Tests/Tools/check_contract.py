@@ -148,6 +148,12 @@ def with_real_values(contract, collections, assets, selections):
 
 def schemathesis(port, contract, work, examples):
     """Runs schemathesis; returns its exit code."""
+    # Its requests show no token, since none is needed here; it would make up wrong ones. AccessTests hold who may do what.
+    del contract["components"]["securitySchemes"]
+    for operations in contract["paths"].values():
+        for name, operation in operations.items():
+            if name in ("get", "post", "patch", "delete", "put"):
+                operation.pop("security", None)
     path = work / "contract.json"
     path.write_text(json.dumps(contract))
     command = [

@@ -14,7 +14,7 @@ MEDIAN_FILE = 150
 # Who may import whom; arrows point down only, siblings never import each other.
 ARROWS = {
     "CLinux": set(),
-    "Platform": {"CLinux"},
+    "Platform": {"CLinux", "CCrypto"},
     "HTTPServing": {"Platform", "CZlib", "CWslay"},
     "PhotoLibrary": {"Platform", "CSQLite"},
     "FolderWatching": {"Platform", "CInotifyTools"},

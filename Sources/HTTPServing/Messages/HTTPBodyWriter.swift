@@ -1,6 +1,6 @@
 /// Takes the pieces of a stream. It lives as long as the producer's call.
 public struct HTTPBodyWriter: ~Copyable, Sendable {
-    private let send: @Sendable (HTTPBody) async -> Bool
+    let send: @Sendable (HTTPBody) async -> Bool
 
     /// Makes a writer, such as one for a test of a producer.
     /// - Parameter send: sends a piece, and tells whether the next one can follow.

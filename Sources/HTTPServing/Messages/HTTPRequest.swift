@@ -12,6 +12,8 @@ public struct HTTPRequest: Sendable {
     public let fields: HTTPFields
     /// Content; empty where there is none.
     public internal(set) var body: [UInt8]
+    /// Who asks, as the router's guardian found; nil for anybody.
+    public internal(set) var caller: (any Sendable)?
     /// Whether the request is HTTP/1.1 (or a later minor version) rather than HTTP/1.0.
     let isVersion11: Bool
     private let rawTarget: [UInt8]

@@ -15,13 +15,23 @@ public struct Route: Sendable {
     public let consumes: [String]
     /// Length of the longest content that it takes, in bytes; a longer one is refused with 413.
     public let bodyLimit: Int
+    /// What a client must be allowed; reading for GET and changing things for the other methods, unless told.
+    public let access: RouteAccess
+    /// Whether a signature in the URL can stand for a token.
+    public let isSignable: Bool
     let handler: Handler
+
+    /// The query parameters of a signature.
+    public static let signature = ["expires", "signature"]
 
     /// Makes a route.
     public init(
         _ method: HTTPMethod, _ template: String, query: [String] = [], produces: [String] = [],
-        consumes: [String] = [], bodyLimit: Int = 0, handler: @escaping Handler
+        consumes: [String] = [], bodyLimit: Int = 0, access: RouteAccess? = nil, isSignable: Bool = false,
+        handler: @escaping Handler
     ) {
+        self.access = access ?? (method == .get ? .read : .write)
+        self.isSignable = isSignable
         self.method = method
         self.template = template
         self.query = query

@@ -13,8 +13,14 @@ public struct Router: Sendable {
     private let cors: CORSPolicy?
     private var tree = RouteTree()
 
-    /// Makes a router without routes; without a policy, no page of another origin may read the answers.
-    public init(cors: CORSPolicy? = nil) { self.cors = cors }
+    private let guardian: RouteGuardian?
+
+    /// Makes a router without routes; without a policy, no page of another origin may read the answers, and without a
+    /// guardian everybody may ask for everything.
+    public init(cors: CORSPolicy? = nil, guardian: RouteGuardian? = nil) {
+        self.cors = cors
+        self.guardian = guardian
+    }
 
     /// Adds a route. Traps on a malformed template and on a second route of the same method and template.
     public mutating func add(_ route: Route) {
@@ -25,12 +31,13 @@ public struct Router: Sendable {
     /// Adds a route; see `Route` for what the parameters mean.
     public mutating func on(
         _ method: HTTPMethod, _ template: String, query: [String] = [], produces: [String] = [],
-        consumes: [String] = [], bodyLimit: Int = 0, handler: @escaping Route.Handler
+        consumes: [String] = [], bodyLimit: Int = 0, access: RouteAccess? = nil, isSignable: Bool = false,
+        handler: @escaping Route.Handler
     ) {
         add(
             Route(
                 method, template, query: query, produces: produces, consumes: consumes, bodyLimit: bodyLimit,
-                handler: handler))
+                access: access, isSignable: isSignable, handler: handler))
     }
 
     /// Answers a request whose content is all there, as the server would, but for what belongs to a connection.
@@ -41,7 +48,7 @@ public struct Router: Sendable {
             switch try admit(request, framing: framing) {
             case .answer(let answer): response = answer
             case .route(let route, let parameters):
-                switch try routes[route].handler(request, parameters) {
+                switch try reply(to: request, route, parameters) {
                 case .now(let answer): response = answer
                 case .later(let work): response = try await work()
                 case .upgrade(let upgrade):
@@ -66,15 +73,37 @@ public struct Router: Sendable {
             return .answer(options(request, allow: leaf.allow))
         }
         let route = routes[index]
+        let parameters = RouteParameters(positions: leaf.positions, path: request.path)
+        if let guardian { _ = try guardian(request, route, parameters) }
+        if ![.get, .head, .options].contains(request.method), !request.fields.contains("Authorization") {
+            try checkOrigin(of: request)
+        }
         try check(framing, of: request, against: route)
-        if !request.query.isEmpty || !route.query.isEmpty { try check(request.query, against: route.query) }
+        if !request.query.isEmpty || !route.query.isEmpty {
+            try check(request.query, against: route.isSignable ? route.query + Route.signature : route.query)
+        }
         if !route.produces.isEmpty, request.preferredType(of: route.produces) == nil {
             throw HTTPProblem(
                 406, "not-acceptable", "Not acceptable",
                 detail: "this resource is \(route.produces.joined(separator: " or ")), which Accept rules out",
                 members: [("available", .strings(route.produces))])
         }
-        return .route(index, RouteParameters(positions: leaf.positions, path: request.path))
+        return .route(index, parameters)
+    }
+
+    /// Has a route answer a request whose content is all there.
+    func reply(
+        to request: HTTPRequest, _ index: Int, _ parameters: RouteParameters
+    ) throws(HTTPProblem) -> HTTPReply {
+        let route = routes[index]
+        guard let guardian else { return try route.handler(request, parameters) }
+        let permit = try guardian(request, route, parameters)
+        var request = request
+        request.caller = permit.caller
+        let asked = request
+        return try route.handler(request, parameters).ending(with: permit) { () throws(HTTPProblem) in
+            _ = try guardian(asked, route, parameters)
+        }
     }
 
     /// Adds what every response of this router carries.
@@ -83,14 +112,15 @@ public struct Router: Sendable {
         return cors.applied(to: response, for: request)
     }
 
-    /// Refuses a WebSocket that a page of a stranger's site opens in somebody's browser, which asks nobody (RFC 6455
-    /// section 10.2): 403 unless there is no Origin, it is the server's own, or the policy lets it read.
+    /// Refuses what a page of a stranger's site does in somebody's browser without asking: opening a WebSocket (RFC 6455
+    /// section 10.2), changing things with the browser's cookies or on its own machine. 403 unless there is no Origin, it
+    /// is the server's own, or the policy lets it read.
     func checkOrigin(of request: HTTPRequest) throws(HTTPProblem) {
         guard let origin = request.fields["Origin"], !(cors?.allows(origin) ?? false) else { return }
         let authority = origin.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
         guard authority.count == 1, authority.first?.lowercased() == request.fields["Host"]?.lowercased() else {
             throw HTTPProblem(
-                403, "foreign-origin", "Foreign origin", detail: "pages of \(origin) may not open this WebSocket")
+                403, "foreign-origin", "Foreign origin", detail: "pages of \(origin) may not do this")
         }
     }
 

@@ -208,7 +208,7 @@ final class Connection {
     private func call(_ route: Int, _ parameters: RouteParameters, _ request: HTTPRequest) {
         let reply: HTTPReply
         do throws(HTTPProblem) {
-            reply = try context.router.routes[route].handler(request, parameters)
+            reply = try context.router.reply(to: request, route, parameters)
         } catch {
             return respond(context.router.finish(HTTPResponse(error), for: request), to: request)
         }

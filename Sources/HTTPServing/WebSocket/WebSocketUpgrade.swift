@@ -8,7 +8,7 @@ public struct WebSocketUpgrade: Sendable {
     /// The subprotocol that was agreed on.
     public let subprotocol: String?
     let accept: String
-    let handler: Handler
+    var handler: Handler
 
     /// Checks a handshake.
     /// - Parameter subprotocols: those that the handler speaks; a client may offer none, but not only others.

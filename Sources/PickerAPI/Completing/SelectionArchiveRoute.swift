@@ -12,7 +12,8 @@ struct SelectionArchiveRoute: Sendable {
 
     func add(to router: inout Router) {
         router.on(
-            .get, "/selections/{id}/archive.zip", query: ["withoutGone"], produces: ["application/zip"]
+            .get, "/selections/{id}/archive.zip", query: ["withoutGone"], produces: ["application/zip"],
+            access: .selection
         ) { request, parameters throws(HTTPProblem) in
             let withoutGone = try Parameters(request).word("withoutGone", of: ["true": true, "false": false])
             guard let id = SelectionID(parameters["id"]), let now = services.selections.snapshot(of: id) else {

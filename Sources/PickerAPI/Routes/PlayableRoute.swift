@@ -12,7 +12,8 @@ struct PlayableRoute: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/assets/{id}/playable", query: ["wait"]) { request, parameters throws(HTTPProblem) in
+        router.on(.get, "/assets/{id}/playable", query: ["wait"], isSignable: true) {
+            request, parameters throws(HTTPProblem) in
             let wait = try Parameters(request).duration("wait", upTo: Self.longestWait) ?? .zero
             let snapshot = services.library.snapshot
             let summary = try snapshot.summary(named: parameters["id"])

@@ -11,10 +11,10 @@ struct ResourceRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/assets/{id}/original") { request, parameters throws(HTTPProblem) in
+        router.on(.get, "/assets/{id}/original", isSignable: true) { request, parameters throws(HTTPProblem) in
             try respond(to: request, parameters["id"]) { $0.resources.first }
         }
-        router.on(.get, "/assets/{id}/resources/{kind}", query: ["number"]) {
+        router.on(.get, "/assets/{id}/resources/{kind}", query: ["number"], isSignable: true) {
             request, parameters throws(HTTPProblem) in
             let number = try Parameters(request).number("number", in: 1...Self.mostOfAKind) ?? 1
             let kind = parameters["kind"]

@@ -12,7 +12,7 @@ extension Router {
         check: @escaping @Sendable (RouteParameters) throws(HTTPProblem) -> Void = { _ in }
     ) {
         let tag = EntityTag(content.withUnsafeBytes { Fingerprint.compute($0) }.hexadecimal)
-        on(.get, path, produces: [type]) { request, parameters throws(HTTPProblem) in
+        on(.get, path, produces: [type], access: .open) { request, parameters throws(HTTPProblem) in
             try check(parameters)
             var response = HTTPResponse(type: type, content)
             response.fields.append("Cache-Control", "no-cache")

@@ -12,18 +12,18 @@ struct ServiceRoutes: Sendable {
     let client: [UInt8]
 
     func add(to router: inout Router) {
-        router.on(.post, "/rescan") { _, _ throws(HTTPProblem) in
+        router.on(.post, "/rescan", access: .admin) { _, _ throws(HTTPProblem) in
             // What has to wait for space goes on by itself; who asks for more is told.
             guard services.status().isDataFolderWritable else { throw .insufficientStorage }
             services.rescan()
             return .now(HTTPResponse(.accepted))
         }
-        router.on(.get, "/health", produces: ["application/json"]) { _, _ in
+        router.on(.get, "/health", produces: ["application/json"], access: .open) { request, _ in
             .later { () async throws(HTTPProblem) in
-                .status(json: try await services.guarded { try await services.blocking.run(health) })
+                .status(json: try await services.guarded { try await services.blocking.run { health(for: request) } })
             }
         }
-        router.on(.get, "/ready", produces: ["application/json"]) { _, _ throws(HTTPProblem) in
+        router.on(.get, "/ready", produces: ["application/json"], access: .open) { _, _ throws(HTTPProblem) in
             guard services.status().isReady else {
                 throw HTTPProblem(
                     503, "not-ready", "Not ready yet", detail: "the folders are being listed",
@@ -31,7 +31,7 @@ struct ServiceRoutes: Sendable {
             }
             return .now(.status(json: Array(#"{"status":"ready"}"#.utf8)))
         }
-        router.on(.get, "/metrics", produces: ["text/plain"]) { _, _ in
+        router.on(.get, "/metrics", produces: ["text/plain"], access: .admin) { _, _ in
             .later { () async throws(HTTPProblem) in
                 let own = try await services.guarded { try await services.blocking.run(metrics) }
                 let text = own + (await services.serverMetrics())
@@ -44,7 +44,8 @@ struct ServiceRoutes: Sendable {
         router.addDocument("/client.js", type: "text/javascript", client)
     }
 
-    @Sendable private func health() -> [UInt8] {
+    /// How the server is. Where a token is needed, only who may read is told of folders and numbers.
+    private func health(for request: HTTPRequest) -> [UInt8] {
         let status = services.status()
         let snapshot = services.library.snapshot
         let isOK = status.isDataFolderWritable && status.roots.allSatisfy { $0.offlineReason == nil }
@@ -52,6 +53,10 @@ struct ServiceRoutes: Sendable {
         writer.beginObject()
         writer.key("status")
         writer.value(isOK ? "ok" : "degraded")
+        if services.isTokenRequired, !(request.apiCaller?.mayRead ?? false) {
+            writer.endObject()
+            return writer.bytes
+        }
         writer.key("program")
         writer.value(services.programVersion)
         writer.key("version")

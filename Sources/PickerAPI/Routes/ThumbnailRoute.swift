@@ -9,7 +9,7 @@ struct ThumbnailRoute: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/thumbnails/{id}", query: ThumbnailQuery.parameters + ["v"]) {
+        router.on(.get, "/thumbnails/{id}", query: ThumbnailQuery.parameters + ["v"], isSignable: true) {
             request, parameters throws(HTTPProblem) in
             try thumbnail(parameters["id"], request)
         }

@@ -11,7 +11,8 @@ struct SelectionItemRoutes: Sendable {
 
     func add(to router: inout Router) {
         router.on(
-            .get, "/selections/{id}/items", query: ["limit", "offset", "at"], produces: ["application/json"]
+            .get, "/selections/{id}/items", query: ["limit", "offset", "at"], produces: ["application/json"],
+            access: .selection
         ) { request, parameters throws(HTTPProblem) in
             let query = Parameters(request)
             let limit = try query.number("limit", in: 1...FetchQuery.largestLimit) ?? FetchQuery.standardLimit
@@ -23,7 +24,7 @@ struct SelectionItemRoutes: Sendable {
         }
         router.on(
             .post, "/selections/{id}/items", produces: ["application/json"], consumes: ["application/json"],
-            bodyLimit: SelectionRoutes.bodyLimit
+            bodyLimit: SelectionRoutes.bodyLimit, access: .selection
         ) { request, parameters throws(HTTPProblem) in
             guard let id = SelectionID(parameters["id"]), let now = keeper.snapshot(of: id) else {
                 throw .noSelection

@@ -25,10 +25,11 @@ struct SelectionRoutes: Sendable {
             let input = try SelectionInput(creating: request.body, now: .now)
             return .later { () async throws(HTTPProblem) in try await create(input, for: request) }
         }
-        router.on(.get, "/selections", query: ["state", "limit", "offset"], produces: json) {
+        router.on(.get, "/selections", query: ["state", "limit", "offset"], produces: json, access: .write) {
             request, _ throws(HTTPProblem) in .now(try list(request))
         }
-        router.on(.get, "/selections/{id}", produces: json) { request, parameters throws(HTTPProblem) in
+        router.on(.get, "/selections/{id}", produces: json, access: .selection) {
+            request, parameters throws(HTTPProblem) in
             .now(Self.response(try snapshot(parameters).selection, for: request))
         }
         router.on(
@@ -45,12 +46,13 @@ struct SelectionRoutes: Sendable {
                 return HTTPResponse(.noContent)
             }
         }
-        router.on(.post, "/selections/{id}/complete", query: ["withoutGone"], produces: json) {
+        router.on(.post, "/selections/{id}/complete", query: ["withoutGone"], produces: json, access: .selection) {
             request, parameters throws(HTTPProblem) in
             let withoutGone = try Parameters(request).word("withoutGone", of: ["true": true, "false": false])
             return try take(.complete(withoutGone: withoutGone ?? false), request, parameters)
         }
-        router.on(.post, "/selections/{id}/cancel", produces: json) { request, parameters throws(HTTPProblem) in
+        router.on(.post, "/selections/{id}/cancel", produces: json, access: .selection) {
+            request, parameters throws(HTTPProblem) in
             try take(.cancel, request, parameters)
         }
         SelectionItemRoutes(services: services, details: details).add(to: &router)

@@ -32,20 +32,29 @@ struct ServeCommand {
         limits.connections = serve.connectionLimit
         let server = HTTPServer(
             configuration: ServerConfiguration(addresses: [serve.address], limits: limits), log: log)
-        var router = Router(cors: serve.corsPolicy)
+        let tokens = try TokenKeeper(in: library.dataFolder)
+        if serve.isTokenRequired, tokens.all.isEmpty {
+            log.warning("a token is needed for all requests, and there is none; see contactsheet token create --help")
+        }
+        let access = AccessGuard(tokens, isTokenRequired: serve.isTokenRequired)
+        var router = Router(cors: serve.corsPolicy, guardian: access.guardian)
         PickerAPI.addRoutes(
             to: &router,
-            services(composition, thumbnails, playables, server, start: start))
+            services(composition, thumbnails, playables, server, tokens, serve, start: start))
         for address in try await server.start(router) {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
         // A failure is in the progress and in the log.
         let indexing = Task { try? await composition.ingester.start() }
+        let readingTokens = Task {
+            await tokens.run(on: BlockingPool(label: "contactsheet.tokens", width: 1), log: log)
+        }
         let expiring = Task { await composition.expireRegularly(keeping: serve.history) }
         let following = Task { await composition.selections.run() }
         let signal = await TerminationSignal.wait()
         log.info("ending", ["signal": signal ?? "none"])
         expiring.cancel()
+        readingTokens.cancel()
         following.cancel()
         await server.shutdown(deadline: serve.shutdownTime)
         await composition.close()
@@ -56,7 +65,7 @@ struct ServeCommand {
 
     private static func services(
         _ composition: Composition, _ thumbnails: ThumbnailService, _ playables: PlayableService,
-        _ server: HTTPServer,
+        _ server: HTTPServer, _ tokens: TokenKeeper, _ serve: ServeConfiguration,
         start: ContinuousClock.Instant
     ) -> Services {
         let (indexer, ingester) = (composition.indexer, composition.ingester)
@@ -74,7 +83,8 @@ struct ServeCommand {
             },
             // Of a folder that can't be reached nothing is free.
             freeByteCount: { (try? FileSystemStatus(at: dataFolder))?.availableBytes ?? 0 },
-            serverMetrics: { await server.metrics().prometheusText }, programVersion: Composition.version,
+            serverMetrics: { await server.metrics().prometheusText }, tokens: tokens,
+            isTokenRequired: serve.isTokenRequired, programVersion: Composition.version,
             log: composition.configuration.log)
     }
 

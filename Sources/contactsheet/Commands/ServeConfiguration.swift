@@ -8,7 +8,8 @@ struct ServeConfiguration: Sendable {
         "listen", "ADDRESS:PORT", help: "Where to listen. Default 127.0.0.1:8080; port 0 takes a free one.")
     static let withoutToken = Option(
         "without-token",
-        help: "Allow an address beyond this machine, although everybody who can reach it sees every photo.")
+        help: "Ask for no token beyond this machine either, although everybody who can reach it sees every photo.")
+    static let requireToken = Option("require-token", help: "Ask for a token on this machine, too.")
     static let corsOrigin = Option(
         "cors-origin", "ORIGIN", repeats: true,
         help: "Let web pages of this origin read the answers, such as https://example.org; * stands for all.")
@@ -27,10 +28,12 @@ struct ServeConfiguration: Sendable {
         help: "How many changes of assets and folders are kept for them at most. Default 1000000.")
 
     static let options =
-        [listen, withoutToken, corsOrigin] + CommonOptions.library
+        [listen, withoutToken, requireToken, corsOrigin] + CommonOptions.library
         + [thumbnailSpace, videoSpace, connections, shutdownTime, historyDays, historyLength]
 
     let address: SocketAddress
+    /// Whether who shows no token is refused.
+    let isTokenRequired: Bool
     /// Which pages of other origins may read the answers; nil where none may.
     let corsPolicy: CORSPolicy?
     let thumbnailByteLimit: Int64
@@ -41,12 +44,12 @@ struct ServeConfiguration: Sendable {
 
     init(_ arguments: Arguments) throws(UsageError) {
         address = try Self.address(arguments.value(Self.listen))
-        if !address.isLoopback, try !arguments.isOn(Self.withoutToken) {
+        let (isWithout, isRequired) = (try arguments.isOn(Self.withoutToken), try arguments.isOn(Self.requireToken))
+        guard !isWithout || !isRequired else {
             throw UsageError(
-                description:
-                    "\(Self.listen.flag): '\(address)' can be reached from other machines, where everybody would "
-                    + "see every photo; say \(Self.withoutToken.flag) if that is meant")
+                description: "\(Self.withoutToken.flag) and \(Self.requireToken.flag) exclude each other")
         }
+        isTokenRequired = isRequired || !address.isLoopback && !isWithout
         let origins = try arguments.all(Self.corsOrigin).map { value throws(UsageError) in
             guard value.text == "*" || value.text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-\[\]:]+/) != nil else {
                 throw value.refused("must be an origin such as https://example.org, or *")

@@ -1,0 +1,32 @@
+import HTTPServing
+
+/// What the bearer of a token may do.
+public enum TokenScope: String, Sendable, CaseIterable, Codable {
+    /// See the whole library.
+    case read
+    /// Add pictures, and see none.
+    case addOnly
+    /// See the whole library, change it, and work with selections.
+    case write
+    /// Everything, tokens and the server's own affairs too.
+    case admin
+
+    /// Whether it is enough for a route.
+    func allows(_ access: RouteAccess) -> Bool {
+        switch self {
+        case .read: access == .read
+        case .addOnly: access == .add
+        case .write: access != .admin
+        case .admin: true
+        }
+    }
+}
+
+extension RouteAccess {
+    /// Adds pictures.
+    static let add = RouteAccess("addOnly")
+    /// Looks after the server and its tokens.
+    static let admin = RouteAccess("admin")
+    /// Acts on the selection that the path names as `{id}`, for which its own token is enough.
+    static let selection = RouteAccess("selection")
+}
