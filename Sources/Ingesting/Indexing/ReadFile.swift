@@ -59,9 +59,12 @@ final class ReadFile: Sendable {
         }
     }
 
-    /// What it holds, for files that make no sense to the decoder. Blocks.
+    /// What it holds, for files that make no sense to the decoder; nil where that is not what the decoder had. Blocks.
     func fingerprint() -> Fingerprint? {
-        guard let file = try? open() else { return nil }
+        let stamp = stamp
+        guard let file = try? opener.open(asset.primary.filename, in: asset.primary.folderID),
+            let current = try? file.status().stamp, current.isSameContent(as: stamp)
+        else { return nil }
         return try? Fingerprint.compute(file, size: stamp.size)
     }
 }
