@@ -18,10 +18,12 @@ struct LiveWorld {
     /// Runs `body` with a world that is watched, and ends watching after, since only one can watch at a time.
     static func run(
         roots: [String] = [""], before: (TemporaryDirectory) throws -> Void = { _ in },
+        meddle: (RealWorld) -> Void = { _ in },
         _ body: (LiveWorld) async throws -> Void
     ) async throws {
         let world = try await RealWorld(roots: roots, clock: ContinuousClock(), now: { .now })
         try before(world.photos)
+        meddle(world)
         let ingester = Ingester(
             indexer: world.indexer, cookies: world.data.name.appending(FileName("cookies")))
         let live = LiveWorld(world: world, ingester: ingester, elsewhere: try TemporaryDirectory())

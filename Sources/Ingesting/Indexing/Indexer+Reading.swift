@@ -27,8 +27,8 @@ extension Indexer {
         let ids = Mutex<[AssetID]>([])
     }
 
-    /// Reads every file that was not read yet.
-    /// - Returns: whether all of them were there and held still.
+    /// Reads every file that was not read yet. What was not there or did not hold still is left to the teller.
+    /// - Returns: whether nothing is left that nobody will read.
     func read() async throws -> Bool {
         let start = now()
         report {
@@ -36,8 +36,9 @@ extension Indexer {
             $0.readingSince = $0.readingSince ?? start
         }
         let unsteady = try await read(PendingPages(catalogue: library.catalogue, .pending(nil)))
-        for asset in unsteady { tellUnsteady(asset) }
-        return unsteady.isEmpty
+        if unsteady.isEmpty { return true }
+        teller?.read(unsteady.map(\.id))
+        return teller != nil
     }
 
     /// Reads the files of these assets, as far as they are still to be read.
@@ -139,14 +140,6 @@ extension Indexer {
         return ReadOutcome(
             assetID: file.asset.id, listed: file.asset.primary.stamp, stamp: file.stamp, result: result,
             isRereading: file.asset.primary.state != .pending, fingerprint: fingerprint)
-    }
-
-    /// A file that changed while it was read may be written to by somebody who never closes it.
-    func tellUnsteady(_ asset: Asset) {
-        guard let teller, let place = library.snapshot.location(of: asset.folderID),
-            let root = roots.firstIndex(of: place.root.name)
-        else { return }
-        teller.lookAgain(at: RootedPath(root: root, path: place.path.appending(asset.primary.filename)), .open)
     }
 
     /// Commits what was read.

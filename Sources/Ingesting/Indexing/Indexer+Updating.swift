@@ -20,7 +20,10 @@ extension Indexer {
             survey.take(missed)
             missed = [:]
             await survey.lookAndDecide(teller)
+            let wasOnline = onlineRoots
             var result = try await carryOut(&survey, limit: Self.commitSize)
+            // Nobody reads what is offline, so what was left unread is read when it is back.
+            if !onlineRoots.isSubset(of: wasOnline) { unread = try await pendingAssets() }
             missed = survey.missed
             if survey.isTurbulent || survey.reconciler.hasHeldFolder { suspects.formUnion(survey.touched) }
             result.hasMissed = !missed.isEmpty
@@ -28,6 +31,20 @@ extension Indexer {
             result.toRead = unread
             unread = []
             return result
+        }
+    }
+
+    private var onlineRoots: Set<FolderID> {
+        Set((knownFolders?.roots ?? []).lazy.filter(\.isOnline).map(\.id))
+    }
+
+    private func pendingAssets() async throws -> [AssetID] {
+        var pages = PendingPages(catalogue: library.catalogue, .pending(nil))
+        var found: [AssetID] = []
+        while true {
+            let page = try await pages.next(Self.commitSize)
+            if page.isEmpty { return found }
+            found += page.map(\.id)
         }
     }
 

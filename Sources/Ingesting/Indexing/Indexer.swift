@@ -58,6 +58,7 @@ public actor Indexer {
     let rereading = Mutex(Rereading())
     /// Rescans that were asked for and are not done.
     private let requestCount = Mutex(0)
+    /// The last run that was asked for; nil once it has ended.
     private var running: Task<Void, any Error>?
     private var waiting: Waiting?
 
@@ -114,6 +115,7 @@ public actor Indexer {
             _ = await previous?.result
             let folders = waiting?.folders
             waiting = nil
+            defer { if waiting == nil { running = nil } }
             try Task.checkCancellation()
             try await run(folders)
         }
@@ -189,6 +191,14 @@ public actor Indexer {
     func waitForListing() async {
         if hasListedAll { return }
         await withCheckedContinuation { listingWaiters.append($0) }
+    }
+
+    /// Returns once the runs that were asked for have ended.
+    /// - Returns: whether there were any.
+    func waitForRun() async -> Bool {
+        guard let running else { return false }
+        _ = await running.result
+        return true
     }
 
     /// Does something for which nobody else may compare the catalogue with the disk meanwhile.

@@ -9,12 +9,24 @@ final class BatchHandler: Sendable {
     private static let retryTime = Duration.seconds(10)
     /// Files that were not there or did not hold still are read again after a while, which doubles each time.
     private static let readWait = Duration.milliseconds(20)
+    /// Whoever waits until all is settled waits for so many tries; what fails then is being written to.
     private static let readLimit = 6
+    /// What is being written to is read that often, until it holds still.
+    private static let lateWait = Duration.seconds(5)
 
     /// Set once it was started.
     let watcher = Mutex<FolderWatcher?>(nil)
     private let indexer: Indexer
-    private let state = Mutex((rescanCount: 0, nextTask: 0, tasks: [Int: Task<Void, Never>]()))
+    private let state = Mutex(State())
+
+    private struct State {
+        var rescanCount = 0
+        var nextTask = 0
+        var tasks: [Int: Task<Void, Never>] = [:]
+        /// Assets that nobody waits for any more, and that are to be read all the same.
+        var late: Set<AssetID> = []
+        var isReadingLate = false
+    }
 
     init(indexer: Indexer) { self.indexer = indexer }
 
@@ -58,21 +70,53 @@ final class BatchHandler: Sendable {
         }
     }
 
-    private func read(_ assets: [AssetID], _ pump: ChangePump) {
-        beside(pump) { [indexer] in
-            do {
-                var left = assets
-                for attempt in 1...Self.readLimit {
-                    let unsteady = try await indexer.read(listed: left)
-                    if unsteady.isEmpty { return }
-                    left = unsteady.map(\.id)
-                    try await indexer.clock.sleep(for: Self.readWait * (1 << attempt))
+    /// Has assets read, again and again until each is read or gone, wherever its file moves meanwhile.
+    func read(_ assets: [AssetID], _ pump: ChangePump) {
+        beside(pump) { [self] in
+            var left = assets
+            for attempt in 1...Self.readLimit {
+                left = await readOnce(left)
+                if left.isEmpty || Task.isCancelled { return }
+                try? await indexer.clock.sleep(for: Self.readWait * (1 << attempt))
+            }
+            readLate(left)
+        }
+    }
+
+    /// Reads these assets.
+    /// - Returns: those that are still to be read.
+    private func readOnce(_ assets: [AssetID]) async -> [AssetID] {
+        do {
+            return try await indexer.read(listed: assets).map(\.id)
+        } catch is CancellationError {
+            return assets
+        } catch {
+            indexer.log.error("files could not be read; it is tried again", ["reason": "\(error)"])
+            return assets
+        }
+    }
+
+    private func readLate(_ assets: [AssetID]) {
+        let begins = state.withLock { state in
+            state.late.formUnion(assets)
+            defer { state.isReadingLate = true }
+            return !state.isReadingLate
+        }
+        if !begins { return }
+        task { [self] in
+            while true {
+                do { try await indexer.clock.sleep(for: Self.lateWait) } catch { return }
+                let assets = state.withLock { state in
+                    defer { state.late = [] }
+                    return state.late
                 }
-                for asset in try await indexer.library.assets(left) { await indexer.tellUnsteady(asset) }
-            } catch is CancellationError {
-                return
-            } catch {
-                indexer.log.error("files could not be read; the next scan reads them", ["reason": "\(error)"])
+                let left = await readOnce(assets.sorted())
+                let isDone = state.withLock { state in
+                    state.late.formUnion(left)
+                    state.isReadingLate = !state.late.isEmpty
+                    return state.late.isEmpty
+                }
+                if isDone { return }
             }
         }
     }
@@ -84,16 +128,22 @@ final class BatchHandler: Sendable {
         }
     }
 
-    /// Does something while the next batches come.
+    /// Does something while the next batches come, which whoever waits until all is settled waits for.
     private func beside(_ pump: ChangePump, _ body: @escaping @Sendable () async -> Void) {
         pump.beginBeside()
+        task {
+            await body()
+            pump.endBeside()
+        }
+    }
+
+    private func task(_ body: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             let number = state.nextTask
             state.nextTask += 1
             state.tasks[number] = Task {
                 await body()
                 _ = self.state.withLock { $0.tasks.removeValue(forKey: number) }
-                pump.endBeside()
             }
         }
     }

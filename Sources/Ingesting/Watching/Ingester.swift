@@ -25,7 +25,7 @@ public final class Ingester: Sendable {
         self.cookies = cookies
         handler = BatchHandler(indexer: indexer)
         pump = ChangePump(clock: indexer.clock, handler: handler)
-        teller = WatcherTeller(pump: pump)
+        teller = WatcherTeller(pump: pump, handler: handler)
     }
 
     /// Watches the folders, lists them, and reads what was not read yet, then what an older reader read;
@@ -82,7 +82,7 @@ public final class Ingester: Sendable {
         for (root, status) in watcher.status.roots where status.polledCount > 0 {
             pump.add([.rescan(RootedPath(root: root), .polling)])
         }
-        await pump.settle()
+        repeat { await pump.settle() } while await indexer.waitForRun()
         return true
     }
 

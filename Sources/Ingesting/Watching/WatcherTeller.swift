@@ -1,4 +1,5 @@
 import FolderWatching
+import PhotoLibrary
 import Platform
 import Synchronization
 
@@ -7,10 +8,16 @@ final class WatcherTeller: ChangeTeller {
     /// Set once the watcher was started.
     let watcher = Mutex<FolderWatcher?>(nil)
     private let pump: ChangePump
+    private let handler: BatchHandler
 
-    init(pump: ChangePump) { self.pump = pump }
+    init(pump: ChangePump, handler: BatchHandler) {
+        self.pump = pump
+        self.handler = handler
+    }
 
     func lookAgain(at path: RootedPath, _ stillness: Stillness) { pump.lookAgain(at: path, stillness) }
+
+    func read(_ assets: [AssetID]) { handler.read(assets, pump) }
 
     func leavingPaths() async -> Set<RootedPath> {
         // All that happened so far must be known. Without a watcher nothing is.
