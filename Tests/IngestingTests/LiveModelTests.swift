@@ -12,24 +12,16 @@ struct LiveModelTests {
     /// A few changes at a time: no file loses its id.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func movedFilesKeepTheirIDs(seed: UInt64) async throws {
-        try await change(seed: seed, rounds: 40, most: 4) { live, disk, before in
-            for (content, file) in try await live.loneFiles() {
-                guard let id = before[content]?.id, !disk.linked.contains(content.inode) else { continue }
-                #expect(file.id == id, "seed \(seed): \(file.path) lost its id")
-            }
-        }
+        try await change(seed: seed, rounds: 40, most: 4)
     }
 
     /// So many at once that directories have moved on three times before anybody looks.
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 43, 52] as [UInt64])
+    @Test(arguments: [1, 2, 3, 4, 23, 43, 52, 69] as [UInt64])
     func libraryEqualsFolderAfterAStorm(seed: UInt64) async throws {
-        try await change(seed: seed, rounds: 10, most: 50) { _, _, _ in }
+        try await change(seed: seed, rounds: 10, most: 50)
     }
 
-    private func change(
-        seed: UInt64, rounds: Int, most: Int,
-        _ check: (LiveWorld, RandomDisk, [FileStamp.Content: (id: AssetID, path: FileName)]) async throws -> Void
-    ) async throws {
+    private func change(seed: UInt64, rounds: Int, most: Int) async throws {
         try await LiveWorld.run { live in
             var disk = RandomDisk(photos: live.photos, elsewhere: live.elsewhere, random: SplitMix(state: seed))
             for _ in 0..<rounds {
@@ -41,7 +33,10 @@ struct LiveModelTests {
                     return disk
                 }
                 try await live.settle()
-                try await check(live, disk, before)
+                for (content, file) in try await live.loneFiles() {
+                    guard let id = before[content]?.id, !disk.linked.contains(content.inode) else { continue }
+                    #expect(file.id == id, "seed \(seed): \(file.path) lost its id")
+                }
             }
         }
     }

@@ -240,6 +240,19 @@ struct ReconcilerTests {
         #expect(world.tombstones.isEmpty)
     }
 
+    @Test func whatComesBackOverAnotherIsItself() throws {
+        let (first, second) = (world.id("/r/a.jpg"), world.id("/r/b.jpg"))
+        disk.move("/r/a.jpg", "/elsewhere/a.jpg")
+        world.run()
+        #expect(world.assets.count == 3)
+        disk.move("/elsewhere/a.jpg", "/r/b.jpg")
+        world.run()
+        world.checkEqual()
+        #expect(world.id("/r/b.jpg") == first)
+        #expect(world.tombstones.keys.map { $0 } == [second])
+        #expect(world.rereads.isEmpty && world.openedCount == 0)
+    }
+
     @Test func ofTwinsTheOneRemovedLastComesBackFirst() throws {
         let kept = try #require(disk.file("/r/a.jpg"))
         disk.copy("/r/a.jpg", "/r/twin.jpg")

@@ -102,6 +102,19 @@ import Testing
         #expect(try ids(rest).count == 1)
     }
 
+    @Test(arguments: ["application/json", "text/event-stream"])
+    func whoComesBackToACollectionThatIsGoneIsTold(type: String) async throws {
+        let api = try await TestAPI()
+        let folder = Folder(id: api.library.identifiers.next(), parentID: api.root.id, name: FileName("d"), device: 1, inode: 99)
+        try await api.library.commit([.putFolder(folder)])
+        let target = "/changes?collection=\(folder.id)"
+        let token = try #require(try await api.json(target)["token"] as? String)
+        try await api.library.commit([.removeFolder(folder.id)])
+        for query in ["", "&since=\(token)"] {
+            #expect(try await api.get(target + query, ["Accept": type]).status == 404)
+        }
+    }
+
     @Test func collectionsAreAListLikeAnyOther() async throws {
         let api = try await TestAPI()
         let snapshot = try await api.json("/changes?resource=collections")

@@ -48,7 +48,9 @@ extension Reconciler {
         displacing = []
         waiting = waiting.filter { !move(to: $0, contends: false) }
         for (newcomer, record) in staying {
-            if files.fates[record] == .displaced {
+            if files.fates[record] == .displaced, let step = revival(newcomer) {
+                contended.append(step)
+            } else if files.fates[record] == .displaced {
                 files.fates[record] = .present
                 compare(newcomer.file, with: files.records[record], in: newcomer.folderID)
             } else {
@@ -67,6 +69,13 @@ extension Reconciler {
         }
         waiting = []
         return requests()
+    }
+
+    /// What brings back the removed asset that the newcomer is by its stamp; nil where it is none.
+    private mutating func revival(_ newcomer: Newcomer) -> ReconciledStep? {
+        guard let asset = tombstones.take(newcomer.file.stamp) else { return nil }
+        return .revive(
+            asset, folderID: newcomer.folderID, file: newcomer.file, rereads: asset.primary.state != .ready)
     }
 
     /// Gives the newcomer the identity of a record with its stamp whose file is gone, if there is one.

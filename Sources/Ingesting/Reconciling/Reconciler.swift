@@ -11,10 +11,12 @@ import Platform
 ///    put back: the fingerprint tells.
 /// 2. A file at a new place with inode, length and modification time of a record whose file is not at its place any
 ///    more was moved. (Where that record's file is still there, both are names of one file, and each is an asset.)
-/// 3. Another file at a record's place, when neither of the two is known from or to elsewhere, was saved over it. With
+/// 3. So was one with inode, length and modification time of a tombstone: it had left the tree, or was under way when it
+///    was looked for, and the removed asset has come back.
+/// 4. Another file at a record's place, when neither of the two is known from or to elsewhere, was saved over it. With
 ///    the same length, modification and change time it was not: the file system gives inodes at will.
-/// 4. A file at a new place with length and content of a record whose file is gone was moved to another file system.
-/// 5. A file with length and content of a tombstone is the removed asset, come back.
+/// 5. A file at a new place with length and content of a record whose file is gone was moved to another file system.
+/// 6. A file with length and content of a tombstone is the removed asset, come back.
 ///
 /// A directory is known again by device and inode, then by its place.
 ///

@@ -32,7 +32,7 @@ struct ChangeRoutes: Sendable {
             let token = since ?? request.lastEventID
             let wait = try parameters.duration("wait", upTo: Self.longestWait) ?? .zero
             if request.preferredType(of: ["application/json", "text/event-stream"]) == "text/event-stream" {
-                return .now(stream(view, token))
+                return .later { () async throws(HTTPProblem) in try await stream(view, token) }
             }
             return .later { () async throws(HTTPProblem) in
                 var view = view
@@ -87,11 +87,13 @@ struct ChangeRoutes: Sendable {
         return try await view.idle(from: token)
     }
 
-    private func stream(_ view: ObservedView, _ token: LibraryToken?) -> HTTPResponse {
-        let body = HTTPBodyStream { writer in
-            var view = view
-            var seen = view.news.version
-            let first = if let token { try await view.resume(from: token).message } else { try await view.snapshot() }
+    /// - Throws: what the first message can't be made for; later the stream ends, and whoever comes back is told.
+    private func stream(_ view: ObservedView, _ token: LibraryToken?) async throws(HTTPProblem) -> HTTPResponse {
+        var view = view
+        let seen = view.news.version
+        let first = if let token { try await view.resume(from: token).message } else { try await view.snapshot() }
+        let body = HTTPBodyStream { [view] writer in
+            var (view, seen) = (view, seen)
             try await writer.write(Self.event(first, view))
             var heartbeat = ContinuousClock.now + Self.heartbeat
             while !Task.isCancelled {
