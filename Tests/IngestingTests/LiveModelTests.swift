@@ -16,7 +16,7 @@ struct LiveModelTests {
     }
 
     /// So many at once that directories have moved on three times before anybody looks.
-    @Test(arguments: [1, 2, 3, 4, 23, 43, 52, 69] as [UInt64])
+    @Test(arguments: [1, 2, 3, 4, 23, 43, 69, 126, 198, 217] as [UInt64])
     func libraryEqualsFolderAfterAStorm(seed: UInt64) async throws {
         try await change(seed: seed, rounds: 10, most: 50)
     }

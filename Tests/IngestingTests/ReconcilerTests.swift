@@ -1,3 +1,4 @@
+import FolderWatching
 import PhotoLibrary
 import Platform
 import Testing
@@ -47,6 +48,21 @@ struct ReconcilerTests {
         #expect([world.folderID("/r/x/y"), world.folderID("/r/x/y/e")] == folders)
         // The new folder and the one that is in it now; no asset is touched.
         #expect(world.stepCount == 2)
+    }
+
+    @Test func nothingIsInItself() throws {
+        let root = try #require(world.folders.values.first { $0.parentID == nil })
+        let known = try #require(world.folderID("/r/d").flatMap { world.folders[$0] })
+        var reconciler = Reconciler(
+            folders: FolderMap([root, known]), records: nil, roots: [], identifiers: world.identifiers)
+        // Listed beneath the place where it is known, since another directory has taken that place.
+        reconciler.begin(in: known.id)
+        reconciler.visit(
+            ScannedDirectory(
+                number: 0, parent: nil, name: FileName("in"), device: known.device, inode: known.inode))
+        reconciler.endScans()
+        #expect(reconciler.folders[known.id] == known)
+        #expect(reconciler.folders.ancestors(of: known.id) == [root.id])
     }
 
     @Test func foldersThatChangedNamesKeepTheirIDs() {

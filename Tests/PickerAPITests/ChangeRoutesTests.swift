@@ -105,7 +105,8 @@ import Testing
     @Test(arguments: ["application/json", "text/event-stream"])
     func whoComesBackToACollectionThatIsGoneIsTold(type: String) async throws {
         let api = try await TestAPI()
-        let folder = Folder(id: api.library.identifiers.next(), parentID: api.root.id, name: FileName("d"), device: 1, inode: 99)
+        let folder = Folder(
+            id: api.library.identifiers.next(), parentID: api.root.id, name: FileName("d"), device: 1, inode: 99)
         try await api.library.commit([.putFolder(folder)])
         let target = "/changes?collection=\(folder.id)"
         let token = try #require(try await api.json(target)["token"] as? String)

@@ -127,7 +127,7 @@ extension Indexer {
         try await ask(for: &survey.reconciler)
         let current = FileOpener(survey.reconciler.folders)
         for place in survey.reconciler.doubtfulRecords() {
-            if !isInPlace(survey.reconciler.files.records[place], current) { survey.reconciler.markMissing(place) }
+            if !isInPlace(place, of: survey.reconciler.files, current) { survey.reconciler.markMissing(place) }
         }
         let sizes = survey.reconciler.uncheckedSizes
         let tombstones = sizes.isEmpty ? [] : try await library.catalogue.tombstones(sizes: sizes)
@@ -140,9 +140,10 @@ extension Indexer {
         try await commit(steps, atomicCount: atomicCount, opener: current, &result)
     }
 
-    private func isInPlace(_ record: FileRecord, _ opener: FileOpener) -> Bool {
-        guard let file = try? opener.open(record.filename, in: record.folderID) else { return false }
-        return (try? file.status().stamp.inode) == record.stamp.inode
+    private func isInPlace(_ place: Int, of files: RecordIndex, _ opener: FileOpener) -> Bool {
+        let location = files.location(of: place)
+        guard let file = try? opener.open(location.name, in: location.folder) else { return false }
+        return (try? file.status().stamp.inode) == files.records[place].stamp.inode
     }
 
     private func fingerprint(_ request: FingerprintRequest, opener: FileOpener) -> Fingerprint? {

@@ -70,7 +70,13 @@ struct FolderIndex {
         if directory.inode == 0 { return placed.map { .same($0) } ?? .new }
         if let placed, let folder = self[placed], self.identity(of: folder) == identity { return .same(placed) }
         if let placed { return .disputed(placed) }
-        return folder(for: directory).map { .moved($0) } ?? .new
+        return folder(for: directory, in: parent).map { .moved($0) } ?? .new
+    }
+
+    /// The folder that is this directory, which is in another, wherever it was; nil where there is none or it was found
+    /// already. Nothing is in itself: then what is known of the other is out of date.
+    func folder(for directory: ScannedDirectory, in parent: FolderID) -> FolderID? {
+        folder(for: directory).flatMap { $0 == parent || ancestors(of: parent).contains($0) ? nil : $0 }
     }
 
     /// The folder that is this directory wherever it was; nil where there is none or it was found already.

@@ -21,7 +21,7 @@ extension Reconciler {
         var places: Set<Int> = []
         for stamp in (waiting + displacing.map(\.newcomer)).map(\.file.stamp) {
             for place in files.places(of: stamp) where files.fates[place] == .kept {
-                if files.isOutside(place) || folders.coverage(of: files.records[place].folderID) == .unvisited {
+                if files.isOutside(place) || folders.coverage(of: files.location(of: place).folder) == .unvisited {
                     places.insert(place)
                 }
             }
@@ -172,7 +172,7 @@ extension Reconciler {
         let atomic = puts + overwritten + contended
         let all = atomic + others + rest + emptyFolders().map { .removeFolder($0) }
         (unresolved, doubted, steps, contended) = ([], [], [], [])
-        return (all, hasOustedFolder ? all.count : atomic.count)
+        return (all, ousted.isEmpty ? atomic.count : all.count)
     }
 
     /// The folders that are gone, but for those that hold something of which has still to be told where it went: a file

@@ -27,7 +27,7 @@ extension Reconciler {
     mutating func move(_ id: FolderID, to name: FileName, in parent: FolderID) -> FolderID? {
         guard var folder = folders[id], folder.parentID != parent || folder.name != name else { return nil }
         let other = folders.known.folder(name, in: parent)
-        if other != nil { hasOustedFolder = true }
+        if let other { ousted.insert(other) }
         folder.parentID = parent
         folder.name = name
         folders.move(folder)

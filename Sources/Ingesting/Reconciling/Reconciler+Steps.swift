@@ -57,6 +57,7 @@ extension Reconciler {
                 settleDisputed(place, alsoFound: found)
             }
         }
+        for folder in ousted where !folders.claimed(folder) { folders.cover(folder, as: .gone) }
     }
 
     /// Spares what was not looked at. To be called after `endScans`, once the records of all folders that are gone are
@@ -97,8 +98,8 @@ extension Reconciler {
         case .moved(let id) where isPlausible(directory, as: id): return settle(id, as: directory, in: parent, coverage)
         case .moved, .new: return settle(identifiers.next(), as: directory, in: parent, coverage)
         case .disputed(let placed):
-            if let known = folders.folder(for: directory), isPlausible(directory, as: known) {
-                hasOustedFolder = true
+            if let known = folders.folder(for: directory, in: parent), isPlausible(directory, as: known) {
+                ousted.insert(placed)
                 return settle(known, as: directory, in: parent, coverage)
             }
             if folders.isVanishedMount(directory, of: placed, in: parent) {
@@ -106,7 +107,7 @@ extension Reconciler {
                 return nil
             }
             let isElsewhere = folders[placed].map { alsoFound.contains(folders.identity(of: $0)) } ?? false
-            if isElsewhere { hasOustedFolder = true }
+            if isElsewhere { ousted.insert(placed) }
             return settle(isElsewhere ? identifiers.next() : placed, as: directory, in: parent, coverage)
         }
     }

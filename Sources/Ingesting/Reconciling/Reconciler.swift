@@ -68,8 +68,9 @@ struct Reconciler {
     var tombstones = TombstoneIndex()
     /// Folders that are known to have moved, and so are the directories that look like them.
     var trusted: Set<FolderID> = []
-    /// Whether a folder is in the place of another, so that none of the rest may be left for a later commit.
-    var hasOustedFolder = false
+    /// Folders of which another has the place: they are gone where they are not found elsewhere. While there are some, none
+    /// of the steps may be left for a later commit.
+    var ousted: Set<FolderID> = []
     /// Whether a folder that is gone stays until it is told where its files went.
     var hasHeldFolder = false
     var hasEnded = false

@@ -86,6 +86,11 @@ struct RecordIndex {
         if let other = byName[newFolder]?.updateValue(place, forKey: newName) { fates[other] = .displaced }
     }
 
+    /// Where a record's file is as far as is known, after the moves.
+    func location(of place: Int) -> (folder: FolderID, name: FileName) {
+        newPlaces[place] ?? (records[place].folderID, records[place].filename)
+    }
+
     /// Whether a record is of a place that is not looked at.
     func isOutside(_ place: Int) -> Bool { outside.contains(place) }
 

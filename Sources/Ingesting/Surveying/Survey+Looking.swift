@@ -103,6 +103,18 @@ extension Survey {
                 if isLeaving { glances[glance].leaving.append(path.path.lastComponent) }
             }
         }
+        anchorTrees()
+    }
+
+    /// Plans, instead of a tree in a directory that is in the place of a known one, the tree of that directory.
+    private mutating func anchorTrees() {
+        for path in plan.trees {
+            var place = path
+            while !isAnchored(place) { place = place.parent }
+            if place == path { continue }
+            plan.trees.remove(path)
+            plan.trees.insert(place)
+        }
         plan.simplify()
     }
 
@@ -110,7 +122,7 @@ extension Survey {
     mutating func lookAndDecide(_ teller: (any ChangeTeller)?) async {
         if !plan.levels.isEmpty { teller?.beginListing() }
         look()
-        if doubts.isEmpty && plan.levels.isEmpty { return plan.simplify() }
+        if doubts.isEmpty && plan.levels.isEmpty { return anchorTrees() }
         decide(leaving: await teller?.leavingPaths() ?? [])
     }
 

@@ -111,10 +111,6 @@ extension Survey {
         return true
     }
 
-    private func isStill(_ folder: FolderID, at path: RootedPath) -> Bool {
-        look(at: path).stamp.map { reconciler.folders.isSame(folder, as: $0) } ?? false
-    }
-
     private mutating func applyFile(_ move: PendingChanges.Move) async throws {
         let (from, to) = (move.from.path.lastComponent, move.to.path.lastComponent)
         guard let source = folder(at: move.from.parent), let target = folder(at: move.to.parent) else { return }

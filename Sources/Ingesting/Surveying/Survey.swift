@@ -71,6 +71,11 @@ struct Survey {
     /// What is at a place.
     func look(at path: RootedPath) -> OpenRoot.Presence { roots[path.root]?.look(at: path.path) ?? .unknown }
 
+    /// Whether a folder is at a place.
+    func isStill(_ folder: FolderID, at path: RootedPath) -> Bool {
+        look(at: path).stamp.map { reconciler.folders.isSame(folder, as: $0) } ?? false
+    }
+
     // MARK: Records
 
     /// Reads the records of these names in a folder.
@@ -126,11 +131,24 @@ struct Survey {
             reconciler.begin(root: id)
         } else {
             guard let parent = folder(at: path.parent) else { return nil }
+            guard isAnchored(path) else {
+                isTurbulent = true
+                missed[parent, default: Missed()].directories.insert(path.path.lastComponent)
+                return nil
+            }
             if let known = folder(at: path) { try await load(under: known) }
             reconciler.begin(in: parent)
         }
         guard let opened = try? root.directory.directory(FileName("")) else { return nil }
         return FolderScanner(opened, startingAt: path.path, filter: filter)
+    }
+
+    /// Whether what is at a place is in the folder that is known there, and not in a directory that took its place. That
+    /// of roots is looked after by the reconciler.
+    func isAnchored(_ path: RootedPath) -> Bool {
+        guard !path.path.bytes.isEmpty, !path.parent.path.bytes.isEmpty, let parent = folder(at: path.parent)
+        else { return true }
+        return isStill(parent, at: path.parent)
     }
 
     /// Reads the records of the folders that a directory may be.
