@@ -49,6 +49,7 @@ test:
 	@node --test Tests/Client
 	@CONTACTSHEET_BINARY="$$(swift build --show-bin-path)/contactsheet" \
 		node --test Tests/Client/Cases/{changes,faults,mounts,names}.mjs
+	@node Tests/Client/soak.mjs --binary "$$(swift build --show-bin-path)/contactsheet" --seeds 21 --rounds 7
 	@.venv/bin/python $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
 
 soak:

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generator } from '../Vectors/make_vectors.mjs';
-import { freePort, Program } from './Model/program.mjs';
+import { Program } from './Model/program.mjs';
 import { Server } from './Model/server.mjs';
 
 const MODEL = new URL('model.mjs', import.meta.url).pathname;
@@ -58,8 +58,8 @@ async function run(seed, { binary, rounds }) {
   const root = join(place, 'photos'), start = Date.now();
   mkdirSync(root);
   const trouble = ['peace', 'kill', 'stop'][seed % 3];
-  const program = new Program(binary, root, join(place, 'data'), await freePort());
-  const fresh = new Program(binary, root, join(place, 'fresh'), await freePort());
+  const program = new Program(binary, root, join(place, 'data'));
+  const fresh = new Program(binary, root, join(place, 'fresh'));
   let output = '', faults = [];
   try {
     await program.start();

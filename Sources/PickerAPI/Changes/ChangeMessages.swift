@@ -9,6 +9,7 @@ struct ChangeMessages: Sendable {
 
     let services: Services
     let details: AssetDetails
+    let written = WrittenChanges()
     /// What the titles of collections are written in.
     var language = Language.english
 

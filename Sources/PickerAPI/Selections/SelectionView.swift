@@ -64,11 +64,16 @@ struct SelectionView: Sendable {
         shown = now
         let refusal = now.refusalCount == before.refusalCount ? nil : now.lastRefusal
         if now.selection.version == before.selection.version, refusal == nil { return nil }
-        guard let difference = now.difference(since: before.selection.version) else {
-            return try await messages.reload(
-                name, from: id.token(before.selection.version), now.selection, .tooLarge, window: window)
+        let key = WrittenChanges.Key(
+            view: name, window: window, selection: id, from: before.selection.version, to: now.selection.version,
+            refusal: refusal == nil ? 0 : now.refusalCount, language: messages.language)
+        return try await messages.written.message(key) { () async throws(HTTPProblem) in
+            guard let difference = now.difference(since: before.selection.version) else {
+                return try await messages.reload(
+                    name, from: id.token(before.selection.version), now.selection, .tooLarge, window: window)
+            }
+            return try await messages.change(name, difference, now.selection, refusal: refusal)
         }
-        return try await messages.change(name, difference, now.selection, refusal: refusal)
     }
 
     /// An empty change up to now, for a client that waited in vain.

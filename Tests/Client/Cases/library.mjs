@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Observer } from '../Model/observer.mjs';
 import { picture } from '../Model/picture.mjs';
-import { freePort, Program } from '../Model/program.mjs';
+import { Program } from '../Model/program.mjs';
 import { pause, Server } from '../Model/server.mjs';
 
 /** The program under test. */
@@ -75,7 +75,7 @@ export class Library {
     t.after(() => library.#end());
     for (const folder of [library.photos, library.elsewhere]) mkdirSync(folder);
     await before?.(library);
-    library.program = new Program(BINARY, library.photos, library.data, await freePort(), { options, wrapper });
+    library.program = new Program(BINARY, library.photos, library.data, { options, wrapper });
     await library.program.start();
     library.server = new Server(library.program.url);
     await library.server.settle();
@@ -143,7 +143,7 @@ export class Library {
   /** The same, and that a server which sees the folder for the first time finds the same. */
   async checkAfresh() {
     const assets = await this.check();
-    const fresh = new Program(BINARY, this.photos, join(this.#place, 'fresh'), await freePort());
+    const fresh = new Program(BINARY, this.photos, join(this.#place, 'fresh'));
     try {
       await fresh.start();
       const other = new Server(fresh.url);

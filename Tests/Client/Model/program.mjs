@@ -1,6 +1,5 @@
 /** The server's process: started, killed, stopped and started again on the same port. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { pause } from './server.mjs';
 
 /** How long a start may take, in milliseconds; a loaded machine takes its time. */
@@ -11,30 +10,30 @@ export class Program {
   log = '';
   /** Whether it was killed and not started again, so that nobody answers. */
   isDown = false;
-  #arguments;
+  /** Its address, once it was started: the port is any that is free, and stays. */
+  url;
+  #command;
   #process;
 
   /** `options` are the server's further ones, `wrapper` a program with its arguments that starts it. */
-  constructor(binary, root, data, port, { options = [], wrapper = [] } = {}) {
-    this.url = `http://127.0.0.1:${port}`;
-    const [first, ...words] = [
-      ...wrapper, binary, 'serve', '--listen', `127.0.0.1:${port}`, '--data', data, ...options, root,
-    ];
-    this.#arguments = [first, words];
+  constructor(binary, root, data, { options = [], wrapper = [] } = {}) {
+    this.#command = (address) => [...wrapper, binary, 'serve', '--listen', address, '--data', data, ...options, root];
   }
 
   get id() { return this.#process.pid; }
 
   /** Starts it and waits until it is ready. */
   async start() {
-    const process = spawn(...this.#arguments, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [first, ...words] = this.#command(this.url ? new URL(this.url).host : '127.0.0.1:0');
+    const process = spawn(first, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = process;
     this.ended = new Promise((resolve) => process.on('close', resolve));
     for (const stream of [process.stdout, process.stderr]) stream.on('data', (text) => { this.log += text; });
     for (const deadline = Date.now() + LONGEST_START; ; await pause(10)) {
       if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}:\n${this.log}`);
       try {
-        if ((await fetch(`${this.url}/ready`)).ok) {
+        this.url ??= this.log.match(/ serving address="(\S+)"/)?.[1];
+        if (this.url && (await fetch(`${this.url}/ready`)).ok) {
           this.isDown = false;
           return;
         }
@@ -59,16 +58,4 @@ export class Program {
     this.signal('SIGTERM');
     await this.ended;
   }
-}
-
-/** A port that nobody listens at. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
