@@ -102,6 +102,23 @@ import Testing
         #expect(try ids(rest).count == 1)
     }
 
+    @Test func collectionsAreReadAsTheyWere() async throws {
+        let api = try await TestAPI()
+        let first = try await api.add(FileName("a.mp4")) { $0.mediaType = .video }
+        let before = try await api.json("/collections")
+        let token = api.library.token
+        try await api.library.commit([.removeAsset(first.id)])
+        let now = try await api.json("/collections")
+        #expect(now["version"] as? Int != before["version"] as? Int)
+        let past = try await api.get("/collections?at=\(token)")
+        #expect(NSDictionary(dictionary: try TestAPI.object(past)) == NSDictionary(dictionary: before))
+        let current = try await api.json("/collections?at=\(api.library.token)")
+        #expect(NSDictionary(dictionary: current) == NSDictionary(dictionary: now))
+        for unknown in ["0000000000001-1", "\(api.library.catalogue.libraryID)-999"] {
+            #expect(try await api.get("/collections?at=\(unknown)").status == 410)
+        }
+    }
+
     @Test(arguments: ["application/json", "text/event-stream"])
     func whoComesBackToACollectionThatIsGoneIsTold(type: String) async throws {
         let api = try await TestAPI()

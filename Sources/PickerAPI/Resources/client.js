@@ -447,14 +447,14 @@ export class View {
     this.#fill(entries, items);
   }
 
-  /** Collections come whole and at no version: they are right where their order is the one that the view has by now. */
+  /** Collections come whole: with what was asked for, all that is not known is filled. */
   async #loadCollections() {
-    const { sections } = await this.#library.get('/collections', { signal: this.#stopping.signal });
+    const entries = Array.from(this.list, (_, index) => (this.list[index] ??= entryOf({})));
+    const path = `/collections${queryText({ at: this.token })}`;
+    const { sections } = await this.#library.get(path, { signal: this.#stopping.signal });
     const items = sections.flatMap((section) => section.collections);
-    if (checksum(items.map((item) => item.id)) !== this.serverChecksum) {
-      throw new ProblemError({ status: 410, title: 'The list of collections is another one by now.' });
-    }
-    this.#fill(items.map((_, index) => (this.list[index] ??= entryOf({}))), items);
+    if (items.length !== entries.length) throw new Error(`${items.length} collections, not ${entries.length}`);
+    this.#fill(entries, items);
   }
 
   #fill(entries, items) {

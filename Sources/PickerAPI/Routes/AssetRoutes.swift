@@ -55,13 +55,7 @@ struct AssetRoutes: Sendable {
         _ query: FetchQuery, at token: LibraryToken, for request: HTTPRequest
     ) async throws(HTTPProblem) -> HTTPResponse {
         let snapshot = services.library.snapshot
-        guard token.libraryID == snapshot.libraryID else {
-            throw .gone("unknown-library", "the token is one of another library")
-        }
-        let result = try await services.guarded {
-            try await services.library.fetch(query.fetch, at: token.version)
-        }
-        guard let result else { throw .gone("token-expired", "the list of that token is not known any more") }
+        let result = try await services.fetch(query.fetch, at: token)
         return try await load(AssetPage(result, query), in: snapshot, for: request, at: token)
     }
 

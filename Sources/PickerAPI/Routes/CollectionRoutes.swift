@@ -8,10 +8,12 @@ struct CollectionRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/collections", query: ["empty", "settle"], produces: ["application/json"]) {
+        router.on(.get, "/collections", query: ["at", "empty", "settle"], produces: ["application/json"]) {
             request, _ throws(HTTPProblem) in
             let includesEmpty = try Parameters(request).word("empty", of: ["true": true, "false": false]) ?? false
-            return try services.settled(request) { list(request, includingEmpty: includesEmpty) }
+            return try services.settled(request) { () throws(HTTPProblem) in
+                try list(request, includingEmpty: includesEmpty)
+            }
         }
         router.on(.get, "/collections/{id}", query: ["settle"], produces: ["application/json"]) {
             request, parameters throws(HTTPProblem) in
@@ -22,16 +24,30 @@ struct CollectionRoutes: Sendable {
     private func collection(_ name: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let snapshot = services.library.snapshot
         guard let id = CollectionID(name), let collection = snapshot.collection(id) else { throw .noCollection }
-        return reply(to: request, in: snapshot, showing: [collection]) { writer, thumbnails, language in
-            writer.value(
-                collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] }, in: language)
+        if let response = notModified(request, snapshot) { return .now(response) }
+        return .later { () async throws(HTTPProblem) in
+            try await response(to: request, in: snapshot, showing: [collection]) { writer, thumbnails, language in
+                writer.value(
+                    collection, thumbnailURL: collection.keyAssetID.flatMap { thumbnails[$0] }, in: language)
+            }
         }
     }
 
-    private func list(_ request: HTTPRequest, includingEmpty: Bool) -> HTTPReply {
-        let snapshot = services.library.snapshot
+    private func list(_ request: HTTPRequest, includingEmpty: Bool) throws(HTTPProblem) -> HTTPReply {
+        let now = services.library.snapshot
+        let token = try Parameters(request).token("at") ?? now.token
+        if token == now.token, let response = notModified(request, now) { return .now(response) }
+        return .later { () async throws(HTTPProblem) in
+            let snapshot = token == now.token ? now : try await services.snapshot(at: token)
+            return try await list(request, snapshot, includingEmpty: includingEmpty)
+        }
+    }
+
+    private func list(
+        _ request: HTTPRequest, _ snapshot: LibrarySnapshot, includingEmpty: Bool
+    ) async throws(HTTPProblem) -> HTTPResponse {
         let sections = snapshot.collections(includingEmpty: includingEmpty)
-        return reply(to: request, in: snapshot, showing: sections.flatMap(\.collections)) {
+        return try await response(to: request, in: snapshot, showing: sections.flatMap(\.collections)) {
             writer, thumbnails, language in
             writer.beginObject()
             writer.key("version")
@@ -58,23 +74,22 @@ struct CollectionRoutes: Sendable {
         }
     }
 
+    private func notModified(_ request: HTTPRequest, _ snapshot: LibrarySnapshot) -> HTTPResponse? {
+        HTTPResponse.notModified(at: snapshot.token, for: request, in: Language(request))
+    }
+
     /// Answers with what `write` makes, given where the key assets' thumbnails are served.
-    private func reply(
+    private func response(
         to request: HTTPRequest, in snapshot: LibrarySnapshot, showing collections: [AssetCollection],
-        write: @escaping @Sendable (inout JSONWriter, [AssetID: String], Language) -> Void
-    ) -> HTTPReply {
+        write: (inout JSONWriter, [AssetID: String], Language) -> Void
+    ) async throws(HTTPProblem) -> HTTPResponse {
         let language = Language(request)
-        if let response = HTTPResponse.notModified(at: snapshot.token, for: request, in: language) {
-            return .now(response)
-        }
-        return .later { () async throws(HTTPProblem) in
-            let keys = Set(collections.compactMap(\.keyAssetID)).compactMap { snapshot.summary(of: $0) }
-            let found = try await services.guarded { try await details.load(keys, in: snapshot) }
-            let thumbnails = Dictionary(
-                found.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
-            var writer = JSONWriter(capacity: 256 + 512 * collections.count)
-            write(&writer, thumbnails, language)
-            return .json(writer.bytes, at: snapshot.token, for: request, in: language)
-        }
+        let keys = Set(collections.compactMap(\.keyAssetID)).compactMap { snapshot.summary(of: $0) }
+        let found = try await services.guarded { try await details.load(keys, in: snapshot) }
+        let thumbnails = Dictionary(
+            found.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
+        var writer = JSONWriter(capacity: 256 + 512 * collections.count)
+        write(&writer, thumbnails, language)
+        return .json(writer.bytes, at: snapshot.token, for: request, in: language)
     }
 }

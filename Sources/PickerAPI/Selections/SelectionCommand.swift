@@ -116,14 +116,7 @@ enum SelectionCommand: Sendable {
                 guard let result = await services.library.fetch(request) else { throw .noCollection }
                 return .add(result.ids(in: range))
             }
-            guard token.libraryID == services.library.catalogue.libraryID else {
-                throw .gone("unknown-library", "the token is one of another library")
-            }
-            let result = try await services.guarded {
-                try await services.library.fetch(request, at: token.version)
-            }
-            guard let result else { throw .gone("token-expired", "the list of that token is not known any more") }
-            return .add(result.ids(in: range))
+            return .add(try await services.fetch(request, at: token).ids(in: range))
         }
     }
 }
