@@ -26,6 +26,7 @@ let package = Package(
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map { .linkedLibrary($0) }),
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CExiv", linkerSettings: [.linkedLibrary("exiv2")]),
 
         // The house, from the ground up. Arrows point down only; siblings never import each other.
@@ -45,7 +46,7 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strict),
         .target(
-            name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive"],
+            name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive", "CCurl"],
             resources: [
                 .embedInCode("Resources/openapi.yaml"), .embedInCode("Resources/client.js"),
                 .embedInCode("Resources/pick.html"), .embedInCode("Resources/pick.css"),

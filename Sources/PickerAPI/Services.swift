@@ -8,6 +8,8 @@ public struct Services: Sendable {
     public var library: Library
     /// Keeps selections.
     public var selections: SelectionKeeper
+    /// Tells callers' addresses how selections ended.
+    public var callbacks: CallbackDeliverer
     /// Renders thumbnails.
     public var decoder: any MediaDecoder
     /// Keeps thumbnails.
@@ -41,8 +43,8 @@ public struct Services: Sendable {
 
     /// Puts the parts together.
     public init(
-        library: Library, selections: SelectionKeeper, decoder: any MediaDecoder, thumbnails: ThumbnailService,
-        playables: PlayableService,
+        library: Library, selections: SelectionKeeper, callbacks: CallbackDeliverer, decoder: any MediaDecoder,
+        thumbnails: ThumbnailService, playables: PlayableService,
         openFile: @escaping @Sendable (FolderID, FileName) throws(SystemError) -> FileDescriptor,
         blocking: BlockingPool, rescan: @escaping @Sendable () -> Void,
         refresh: @escaping @Sendable (AssetID) async throws -> Void,
@@ -53,6 +55,7 @@ public struct Services: Sendable {
     ) {
         self.library = library
         self.selections = selections
+        self.callbacks = callbacks
         self.decoder = decoder
         self.thumbnails = thumbnails
         self.playables = playables

@@ -1,6 +1,7 @@
 import Ingesting
 import MediaDecoding
 import PhotoLibrary
+import PickerAPI
 import Platform
 
 /// The parts that `serve` and `index` share, built in order, by hand.
@@ -25,7 +26,8 @@ struct Composition: Sendable {
             in: configuration.dataFolder, program: "contactsheet \(version)")
         if let recovery = catalogue.recovery { warn(of: recovery, log) }
         let library = try await Library.open(catalogue)
-        let selections = try await SelectionKeeper.open(catalogue, library: library)
+        let selections = try await SelectionKeeper.open(
+            catalogue, library: library, message: { CallbackMessage.body(of: $0) })
         guard let executable = ProcessFacts.executable else {
             throw SystemError(code: SystemError.absence, call: "realpath", subject: "/proc/self/exe")
         }

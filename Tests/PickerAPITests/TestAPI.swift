@@ -34,8 +34,11 @@ final class TestAPI: Sendable {
             cors: CORSPolicy(origins: .only(["https://app.example"])),
             guardian: AccessGuard(tokens, isTokenRequired: isTokenRequired).guardian)
         let photos = FileName(directory.path("photos"))
+        let selections = try await SelectionKeeper.open(
+            catalogue, library: library, message: { CallbackMessage.body(of: $0) })
         services = Services(
-            library: library, selections: try await SelectionKeeper.open(catalogue, library: library), decoder: decoder,
+            library: library, selections: selections,
+            callbacks: CallbackDeliverer(selections: selections, allowsPrivate: false, log: .silent), decoder: decoder,
             thumbnails: try ThumbnailService(
                 directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
             playables: try PlayableService(

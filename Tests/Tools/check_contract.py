@@ -24,6 +24,8 @@ TOOLS = pathlib.Path(__file__).absolute().parent
 REPOSITORY = TOOLS.parents[1]
 READY_SECONDS = 60
 STOP_SECONDS = 15
+# Where callbacks go: nobody listens there.
+CALLBACK = "http://127.0.0.1:9/told"
 # Asks for the same things in every run, so that a failure comes again.
 SEED = "20240706"
 
@@ -70,9 +72,9 @@ def post(port, path, content=None):
         return json.loads(connection.getresponse().read())
 
 
-def make_selection(port):
-    """Starts a selection without rules; returns its id."""
-    return post(port, "/selections", {})["id"]
+def make_selection(port, **rules):
+    """Starts a selection; returns its id."""
+    return post(port, "/selections", rules)["id"]
 
 
 def plain_checks(port, contract, collections, assets):
@@ -87,10 +89,10 @@ def plain_checks(port, contract, collections, assets):
              "/thumbnails/{id}": [asset["id"] for asset in assets if asset["state"] == "ready"][:3]}
     selection = make_selection(port)
     facts |= {path: [selection] for path in ("/selections/{id}", "/selections/{id}/items", "/pick/{id}")}
-    ended = make_selection(port)
+    ended = make_selection(port, callbackURL=CALLBACK)
     post(port, "/selections/%s/items" % ended, {"actions": [{"action": "add", "assets": [assets[0]["id"]]}]})
     post(port, "/selections/%s/complete" % ended)
-    facts["/selections/{id}/archive.zip"] = [ended]
+    facts |= {path: [ended] for path in ("/selections/{id}/archive.zip", "/selections/{id}/callback")}
     kinds = {asset["id"]: asset["resources"][-1]["kind"] for asset in assets}
     # What differs between two answers by itself.
     loose = {"date", "age"}
@@ -103,7 +105,7 @@ def plain_checks(port, contract, collections, assets):
             if status >= 500 or status >= 400 and template != "/thumbnails/{id}":
                 yield "GET %s: %d" % (path, status)
             head_status, head_headers, body = ask(port, "HEAD", path)
-            if template in ("/health", "/metrics"):
+            if template in ("/health", "/metrics", "/selections/{id}/callback"):
                 loose_here = loose | {"content-length"}
             else:
                 loose_here = loose
@@ -139,6 +141,7 @@ def with_real_values(contract, collections, assets, selections):
         parameter["schema"] = {"type": "string", "anyOf": [{"enum": values}, schema]}
         parameter.pop("example", None)
         parameter["examples"] = {value: {"value": value} for value in values[:3]}
+    schemas["SelectionCallback"] = {"type": "string", "enum": [CALLBACK]}
     # Only the server can make a cursor; `plain_checks` follows real ones and tries others.
     for path in ("/assets", "/collections/{id}/assets"):
         operation = contract["paths"][path]["get"]
@@ -172,7 +175,8 @@ def check(binary, examples, work):
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with open(work / "server.log", "wb") as log:
-        server = subprocess.Popen([binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", work / "data", photos],
+        server = subprocess.Popen([binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", work / "data",
+                                   "--allow-private-callbacks", photos],
                                   stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
     faults = []
     try:

@@ -20,7 +20,7 @@ ARROWS = {
     "FolderWatching": {"Platform", "CInotifyTools"},
     "MediaDecoding": {"Platform", "CVips", "CExiv", "CFFmpeg", "CXXHash"},
     "Ingesting": {"Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"},
-    "PickerAPI": {"Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive"},
+    "PickerAPI": {"Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive", "CCurl"},
     "contactsheet": {"Platform", "HTTPServing", "PhotoLibrary", "FolderWatching", "MediaDecoding", "Ingesting",
                      "PickerAPI"},
 }

@@ -7,7 +7,7 @@ set -euo pipefail
 declare -A groups=(
     [build]="build-essential pkg-config libsqlite3-dev zlib1g-dev libxxhash-dev libssl-dev libwslay-dev libarchive-dev
         libinotifytools0-dev libvips-dev libexiv2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
-        ffmpeg"
+        libcurl4-openssl-dev ffmpeg"
     [sample]="python3 python3-pil python3-numpy python3-piexif ffmpeg libvips-tools"
     [test]="python3-venv curl jq nodejs unzip p7zip-full"
     [bench]="nginx-light wrk minidlna libimage-exiftool-perl libvips-tools inotify-tools curl"

@@ -141,6 +141,22 @@ enum SQLiteSchema {
         ALTER TABLE assets ADD COLUMN details BLOB;      -- see MediaDetails
         ALTER TABLE assets ADD COLUMN readerVersion INTEGER NOT NULL DEFAULT 0;
         """,
+        """
+        ALTER TABLE selections ADD COLUMN secret BLOB;   -- what messages about it are signed with
+        CREATE TABLE selectionDeliveries (
+            selection INTEGER PRIMARY KEY, -- may be forgotten already
+            url TEXT NOT NULL,
+            secret BLOB NOT NULL,
+            body BLOB NOT NULL,
+            created INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            attempts INTEGER NOT NULL,
+            lastAttempt INTEGER,
+            nextAttempt INTEGER,           -- NULL where there is none
+            lastStatus INTEGER,
+            lastFailure TEXT
+        );
+        """,
     ]
 
     /// Takes the steps that are missing.

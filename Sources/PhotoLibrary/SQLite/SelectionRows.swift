@@ -7,7 +7,7 @@ enum SelectionRows {
     static func all(_ connection: SQLiteConnection) throws -> [SelectionSnapshot] {
         try connection.transaction {
             let row = try connection.statement(
-                "SELECT id, version, state, created, ended, expires, callback, metadata, rules FROM selections")
+                "SELECT id, version, state, created, ended, expires, callback, metadata, secret, rules FROM selections")
             defer { row.reset() }
             var snapshots: [SelectionSnapshot] = []
             while try row.step() {
@@ -34,6 +34,8 @@ enum SelectionRows {
                     try SelectionItemRows.put(change, of: selection, in: connection)
                     try SelectionChangeRows.put(change, of: selection.id, in: connection)
                 case .delete(let id): try delete(id, in: connection)
+                case .putDelivery(let delivery): try SelectionDeliveryRows.put(delivery, in: connection)
+                case .deleteDelivery(let id): try SelectionDeliveryRows.delete(id, in: connection)
                 }
             }
         }
@@ -42,11 +44,12 @@ enum SelectionRows {
     private static func insert(_ selection: Selection, in connection: SQLiteConnection) throws {
         let row = try connection.statement(
             """
-            INSERT INTO selections (version, state, ended, expires, callback, metadata, id, created, rules)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO selections (version, state, ended, expires, callback, metadata, id, created, secret, rules)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         bind(selection, to: row)
         row.bind(selection.createdDate.nanoseconds)
+        row.bind(selection.secret)
         row.bind(Array(try JSONEncoder().encode(selection.rules)))
         try row.run()
         let library = try connection.statement("UPDATE library SET greatestID = max(greatestID, ?)")
@@ -83,13 +86,15 @@ enum SelectionRows {
         let expires = row.int64OrNil().map(Timestamp.init(nanoseconds:))
         let callback = row.textOrNil()
         let metadata = row.bytes()
+        let secret = row.bytes()
         guard let state, let rules = try? JSONDecoder().decode(SelectionRules.self, from: Data(row.bytes())) else {
             return nil
         }
         let terms = SelectionTerms(
             metadata: metadata.isEmpty ? nil : metadata, callbackURL: callback, expiryDate: expires)
         return Selection(
-            id: id, rules: rules, createdDate: created, terms: terms, version: version, state: state, endDate: ended)
+            id: id, rules: rules, createdDate: created, secret: secret, terms: terms, version: version, state: state,
+            endDate: ended)
     }
 
     private static func delete(_ id: SelectionID, in connection: SQLiteConnection) throws {

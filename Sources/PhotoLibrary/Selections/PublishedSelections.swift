@@ -10,17 +10,21 @@ final class PublishedSelections: Sendable {
 
     private struct State {
         var entries: [SelectionID: Entry] = [:]
+        var deliveries: [SelectionID: SelectionDelivery] = [:]
     }
 
     private let state: Mutex<State>
     /// Tells of each selection that ends.
     let endings = VersionSignal(0)
+    /// Tells of each message that is new or was tried.
+    let deliveryNews = VersionSignal(0)
 
     /// Publishes the first.
-    init(_ snapshots: [SelectionSnapshot]) {
+    init(_ snapshots: [SelectionSnapshot], _ deliveries: [SelectionDelivery]) {
         var entries: [SelectionID: Entry] = [:]
         for snapshot in snapshots { entries[snapshot.selection.id] = Entry(snapshot: snapshot) }
-        state = Mutex(State(entries: entries))
+        let messages = Dictionary(deliveries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        state = Mutex(State(entries: entries, deliveries: messages))
     }
 
     /// A selection; nil where there is none.
@@ -28,6 +32,21 @@ final class PublishedSelections: Sendable {
 
     /// Every selection, in no order.
     var all: [Selection] { state.withLock { $0.entries.values.map(\.snapshot.selection) } }
+
+    /// The message about a selection's end; nil where there is none.
+    func delivery(of id: SelectionID) -> SelectionDelivery? { state.withLock { $0.deliveries[id] } }
+
+    /// Every message, in no order.
+    var deliveries: [SelectionDelivery] { state.withLock { Array($0.deliveries.values) } }
+
+    /// Publishes a message as it is now.
+    func publish(_ delivery: SelectionDelivery) {
+        state.withLock { $0.deliveries[delivery.id] = delivery }
+        deliveryNews.advance()
+    }
+
+    /// Takes a message away.
+    func forgetDelivery(of id: SelectionID) { state.withLock { $0.deliveries[id] = nil } }
 
     /// Publishes a selection as it is now, or takes it away.
     func publish(_ snapshot: SelectionSnapshot?, of id: SelectionID) {

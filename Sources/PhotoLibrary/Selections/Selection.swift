@@ -8,6 +8,8 @@ public struct Selection: Sendable, Identifiable {
     public let rules: SelectionRules
     /// When it was made.
     public let createdDate: Timestamp
+    /// What the message about its end is signed with; empty in selections of older programs.
+    public let secret: [UInt8]
     /// What the caller may change.
     public internal(set) var terms: SelectionTerms
     /// Grows by one with every change, from 1.
@@ -19,12 +21,14 @@ public struct Selection: Sendable, Identifiable {
     var list: SelectionList
 
     init(
-        id: SelectionID, rules: SelectionRules, createdDate: Timestamp, terms: SelectionTerms, version: Version = 1,
-        state: SelectionState = .open, endDate: Timestamp? = nil, list: SelectionList = SelectionList()
+        id: SelectionID, rules: SelectionRules, createdDate: Timestamp, secret: [UInt8] = [], terms: SelectionTerms,
+        version: Version = 1, state: SelectionState = .open, endDate: Timestamp? = nil,
+        list: SelectionList = SelectionList()
     ) {
         self.id = id
         self.rules = rules
         self.createdDate = createdDate
+        self.secret = secret
         self.terms = terms
         self.version = version
         self.state = state

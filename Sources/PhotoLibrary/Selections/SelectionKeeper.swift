@@ -10,6 +10,8 @@ public actor SelectionKeeper {
     public static let openLimit = 10_000
     /// How long an ended selection can be asked for.
     static let endedLifetime = Duration.seconds(7 * 24 * 60 * 60)
+    /// Bytes of a key, as Standard Webhooks 1.0 asks for: 24 to 64.
+    private static let secretLength = 32
 
     private struct Batch {
         var writes: [SelectionWrite] = []
@@ -20,6 +22,7 @@ public actor SelectionKeeper {
     nonisolated let published: PublishedSelections
     let library: Library
     private let store: any SelectionStore
+    private let message: @Sendable (Selection) -> [UInt8]
     private let now: @Sendable () -> Timestamp
     private(set) var working: [SelectionID: SelectionSnapshot] = [:]
     /// The open selections that an asset is picked in.
@@ -31,22 +34,28 @@ public actor SelectionKeeper {
     private var followedVersion: Version?
 
     private init(
-        _ snapshots: [SelectionSnapshot], library: Library, store: any SelectionStore,
+        _ snapshots: [SelectionSnapshot], _ deliveries: [SelectionDelivery], library: Library,
+        store: any SelectionStore, message: @escaping @Sendable (Selection) -> [UInt8],
         now: @escaping @Sendable () -> Timestamp
     ) {
-        published = PublishedSelections(snapshots)
+        published = PublishedSelections(snapshots, deliveries)
         self.library = library
         self.store = store
+        self.message = message
         self.now = now
     }
 
     /// Loads all selections and brings them up to date with the library and the clock.
+    /// - Parameter message: what the caller's address is told of a selection that has ended.
     /// - Throws: `CatalogueError`.
     @concurrent public static func open(
-        _ store: any SelectionStore, library: Library, now: @escaping @Sendable () -> Timestamp = { .now }
+        _ store: any SelectionStore, library: Library,
+        message: @escaping @Sendable (Selection) -> [UInt8] = { _ in [] },
+        now: @escaping @Sendable () -> Timestamp = { .now }
     ) async throws -> SelectionKeeper {
         let snapshots = try await store.selections()
-        let keeper = SelectionKeeper(snapshots, library: library, store: store, now: now)
+        let keeper = SelectionKeeper(
+            snapshots, try await store.deliveries(), library: library, store: store, message: message, now: now)
         await keeper.take(snapshots)
         await keeper.followLibrary()
         await keeper.endDue()
@@ -81,7 +90,10 @@ public actor SelectionKeeper {
             throw SelectionRules.Fault(rule: "preselected", detail: "ids of assets, not \"\(unknown)\"")
         }
         let id: SelectionID = library.identifiers.next()
-        var draft = SelectionDraft(Selection(id: id, rules: rules, createdDate: now(), terms: terms))
+        var draft = SelectionDraft(
+            Selection(
+                id: id, rules: rules, createdDate: now(), secret: SecureHash.randomBytes(Self.secretLength),
+                terms: terms))
         draft.preselect(among: assets)
         let selection = draft.after
         stage(SelectionSnapshot(selection: selection, log: SelectionLog()), of: id, .insert(selection))
@@ -130,6 +142,11 @@ public actor SelectionKeeper {
         guard isExpected(present.selection.version) else {
             try await flushed()
             throw SelectionRefused(refusal: .stale, selection: present.selection)
+        }
+        if present.selection.state == .open {
+            var draft = SelectionDraft(present.selection)
+            try? draft.cancel(at: now())
+            if let cancelled = draft.finish()?.selection { announce(cancelled) }
         }
         stage(nil, of: id, .delete(id))
         try await flushed()
@@ -194,6 +211,9 @@ public actor SelectionKeeper {
                 expire(id, at: date)
             }
         }
+        for delivery in published.deliveries where delivery.createdDate.nanoseconds + lifetime <= date.nanoseconds {
+            batch.writes.append(.deleteDelivery(delivery.id))
+        }
         // What could not be written is due the next time, too.
         try? await flushed()
     }
@@ -206,12 +226,40 @@ public actor SelectionKeeper {
     }
 }
 
+/// Messages about ended selections.
+extension SelectionKeeper {
+    /// The message about a selection's end; nil where there is none.
+    public nonisolated func delivery(of id: SelectionID) -> SelectionDelivery? { published.delivery(of: id) }
+
+    /// Every message, also those that were delivered or given up, in no order.
+    public nonisolated var deliveries: [SelectionDelivery] { published.deliveries }
+
+    /// Tells of each message that is new or was tried.
+    public nonisolated var deliveryNews: VersionSignal { published.deliveryNews }
+
+    /// Keeps what became of an attempt to deliver a message.
+    /// - Throws: `CatalogueError`.
+    public func keep(_ delivery: SelectionDelivery) async throws {
+        batch.writes.append(.putDelivery(delivery))
+        try await flushed()
+    }
+}
+
 extension SelectionKeeper {
     private func stage(_ finished: (selection: Selection, change: SelectionChange), of id: SelectionID) {
         guard var snapshot = working[id] else { return }
         snapshot.selection = finished.selection
         snapshot.log.append(finished.change)
         stage(snapshot, of: id, .update(finished.selection, finished.change), finished.change)
+        if finished.selection.state != .open { announce(finished.selection) }
+    }
+
+    /// Has the caller's address told of a selection that has ended, where there is one.
+    private func announce(_ ended: Selection) {
+        guard let url = ended.terms.callbackURL, let date = ended.endDate else { return }
+        let delivery = SelectionDelivery(
+            id: ended.id, url: url, secret: ended.secret, body: message(ended), createdDate: date)
+        batch.writes.append(.putDelivery(delivery))
     }
 
     private func stage(
@@ -265,6 +313,13 @@ extension SelectionKeeper {
             do {
                 try await store.write(current.writes)
                 for (id, snapshot) in made { published.publish(snapshot, of: id) }
+                for write in current.writes {
+                    switch write {
+                    case .putDelivery(let delivery): published.publish(delivery)
+                    case .deleteDelivery(let id): published.forgetDelivery(of: id)
+                    case .insert, .update, .delete: break
+                    }
+                }
                 for waiter in current.waiters { waiter.resume() }
             } catch {
                 let failed = [current, batch]

@@ -4,6 +4,10 @@ public protocol SelectionStore: Sendable {
     /// - Throws: `CatalogueError`.
     func selections() async throws -> [SelectionSnapshot]
 
+    /// Every message about an ended selection.
+    /// - Throws: `CatalogueError`.
+    func deliveries() async throws -> [SelectionDelivery]
+
     /// Writes steps in order, all or none.
     /// - Throws: `CatalogueError`.
     func write(_ writes: [SelectionWrite]) async throws
@@ -15,6 +19,10 @@ public enum SelectionWrite: Sendable {
     case insert(Selection)
     /// A selection after a change.
     case update(Selection, SelectionChange)
-    /// A selection is to be forgotten with all that belongs to it.
+    /// A selection is to be forgotten with all that belongs to it, but for the message about its end.
     case delete(SelectionID)
+    /// A message about an ended selection, new or another attempt later.
+    case putDelivery(SelectionDelivery)
+    /// A message is to be forgotten.
+    case deleteDelivery(SelectionID)
 }

@@ -104,6 +104,13 @@ struct ServiceRoutes: Sendable {
             counter("contactsheet_differences_total", "Changes of fetches worked out.", changes.count)
             + counter(
                 "contactsheet_difference_seconds_total", "Time that this took.", changes.time / .seconds(1))
+        let sent = services.callbacks.counts
+        let callbacks =
+            counter("contactsheet_callback_attempts_total", "Callbacks sent.", sent.attempts)
+            + counter("contactsheet_callback_failures_total", "Callbacks sent in vain.", sent.failures)
+            + gauge(
+                "contactsheet_callbacks_pending", "Callbacks to be sent.",
+                services.selections.deliveries.count { $0.state == .pending })
         let watching = status.watching
         let watches =
             gauge("contactsheet_watches", "Directories that the kernel tells of.", watching.watchCount)
@@ -123,6 +130,6 @@ struct ServiceRoutes: Sendable {
             + gauge("contactsheet_data_free_bytes", "Bytes free for the data folder.", services.freeByteCount())
             + gauge("contactsheet_uptime_seconds", "Seconds since the start.", status.uptime.seconds)
             + gauge("process_resident_memory_bytes", "Resident memory.", ProcessFacts.residentByteCount) + thumbnails
-            + differences + watches
+            + differences + watches + callbacks
     }
 }

@@ -10,7 +10,8 @@ extension SelectionID {
 
 extension JSONWriter {
     /// Writes a selection in full, but for its items.
-    mutating func value(_ selection: Selection) {
+    /// - Parameter callbackSecret: what messages about it are signed with, for the one who makes it alone.
+    mutating func value(_ selection: Selection, callbackSecret: String? = nil) {
         beginObject()
         members(of: selection)
         key("createdDate")
@@ -22,6 +23,10 @@ extension JSONWriter {
         members(of: selection.rules)
         key("callbackURL")
         value(selection.terms.callbackURL)
+        if let callbackSecret {
+            key("callbackSecret")
+            value(callbackSecret)
+        }
         key("metadata")
         if let metadata = selection.terms.metadata { raw(metadata) } else { null() }
         key("pickerURL")

@@ -28,11 +28,12 @@ struct SelectionInput {
     let terms: SelectionTerms
 
     /// Reads what a new selection is to be.
-    init(creating body: [UInt8], now: Timestamp) throws(HTTPProblem) {
+    /// - Parameter allowsPrivate: whether callbacks go to addresses that only this machine or its network reaches, too.
+    init(creating body: [UInt8], now: Timestamp, allowsPrivate: Bool) throws(HTTPProblem) {
         let members = try JSONMembers(body, known: Self.ruleNames + Self.termNames)
         rules = try Self.rules(members)
         if members.isNull("callbackURL") { throw members.problem("callbackURL", "an absolute http or https URL") }
-        let change = try Self.change(members, body, now: now)
+        let change = try Self.change(members, body, now: now, allowsPrivate: allowsPrivate)
         var terms = change(SelectionTerms())
         if !members.has("expiresIn") { terms.expiryDate = now.adding(seconds: Self.standardLifetime) }
         self.terms = terms
@@ -40,19 +41,25 @@ struct SelectionInput {
 
     /// Reads what is to become of a selection's terms: a merge patch (RFC 7396).
     static func change(
-        patching body: [UInt8], now: Timestamp
+        patching body: [UInt8], now: Timestamp, allowsPrivate: Bool
     ) throws(HTTPProblem) -> @Sendable (SelectionTerms) -> SelectionTerms {
-        try change(try JSONMembers(body, known: termNames), body, now: now)
+        try change(try JSONMembers(body, known: termNames), body, now: now, allowsPrivate: allowsPrivate)
     }
 
     private static func change(
-        _ members: JSONMembers, _ body: [UInt8], now: Timestamp
+        _ members: JSONMembers, _ body: [UInt8], now: Timestamp, allowsPrivate: Bool
     ) throws(HTTPProblem) -> @Sendable (SelectionTerms) -> SelectionTerms {
         let lifetime = try members.integer("expiresIn", in: 1...longestLifetime)
         let hasCallback = members.has("callbackURL")
         let callback = members.isNull("callbackURL") ? nil : try members.string("callbackURL", upTo: longestURL)
-        if let callback, !isWebAddress(callback) {
-            throw members.problem("callbackURL", "an absolute http or https URL")
+        if let callback {
+            guard let host = callback.urlHost else {
+                throw members.problem("callbackURL", "an absolute http or https URL without a user's name")
+            }
+            let isGlobal = CallbackAddress.literal(host).map(CallbackAddress.isGlobal) ?? (host != "localhost")
+            guard allowsPrivate || isGlobal else {
+                throw members.problem("callbackURL", "an address that everybody can reach")
+            }
         }
         let hasMetadata = members.has("metadata")
         let metadata = RawJSON.member("metadata", of: body).map(Array.init)
@@ -66,13 +73,6 @@ struct SelectionInput {
             if hasMetadata { terms.metadata = metadata == Array("null".utf8) ? nil : metadata }
             return terms
         }
-    }
-
-    private static func isWebAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else { return false }
-        let host = parts[1].prefix { !"/?#".contains($0) }
-        return !host.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private static func rules(_ members: JSONMembers) throws(HTTPProblem) -> SelectionRules {

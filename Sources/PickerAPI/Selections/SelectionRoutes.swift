@@ -22,7 +22,8 @@ struct SelectionRoutes: Sendable {
         let json = ["application/json"]
         router.on(.post, "/selections", produces: json, consumes: json, bodyLimit: Self.bodyLimit) {
             request, _ throws(HTTPProblem) in
-            let input = try SelectionInput(creating: request.body, now: .now)
+            let input = try SelectionInput(
+                creating: request.body, now: .now, allowsPrivate: services.callbacks.allowsPrivate)
             return .later { () async throws(HTTPProblem) in try await create(input, for: request) }
         }
         router.on(.get, "/selections", query: ["state", "limit", "offset"], produces: json, access: .write) {
@@ -36,7 +37,8 @@ struct SelectionRoutes: Sendable {
             .patch, "/selections/{id}", produces: json, consumes: ["application/merge-patch+json", "application/json"],
             bodyLimit: Self.bodyLimit
         ) { request, parameters throws(HTTPProblem) in
-            let change = try SelectionInput.change(patching: request.body, now: .now)
+            let change = try SelectionInput.change(
+                patching: request.body, now: .now, allowsPrivate: services.callbacks.allowsPrivate)
             return try take(.terms(change), request, parameters)
         }
         router.on(.delete, "/selections/{id}") { request, parameters throws(HTTPProblem) in
@@ -56,6 +58,7 @@ struct SelectionRoutes: Sendable {
             try take(.cancel, request, parameters)
         }
         SelectionItemRoutes(services: services, details: details).add(to: &router)
+        CallbackRoutes(services: services).add(to: &router)
     }
 
     private func id(_ parameters: RouteParameters) throws(HTTPProblem) -> SelectionID {
@@ -70,7 +73,8 @@ struct SelectionRoutes: Sendable {
 
     private func create(_ input: SelectionInput, for request: HTTPRequest) async throws(HTTPProblem) -> HTTPResponse {
         let selection = try await guarded(request) { try await keeper.create(input.rules, input.terms) }
-        var response = Self.response(selection, for: request)
+        let secret = CallbackSignature.text(ofSecret: selection.secret)
+        var response = Self.response(selection, callbackSecret: secret, for: request)
         response.status = .created
         response.fields.append("Location", "/selections/\(selection.id)")
         return response
@@ -119,9 +123,11 @@ struct SelectionRoutes: Sendable {
     }
 
     /// A selection with its version as its entity tag.
-    private static func response(_ selection: Selection, for request: HTTPRequest) -> HTTPResponse {
+    private static func response(
+        _ selection: Selection, callbackSecret: String? = nil, for request: HTTPRequest
+    ) -> HTTPResponse {
         var writer = JSONWriter(capacity: 1024)
-        writer.value(selection)
+        writer.value(selection, callbackSecret: callbackSecret)
         var response = HTTPResponse(json: writer.bytes)
         response.fields.append("Cache-Control", "no-cache")
         let tag = EntityTag("\(selection.version)")

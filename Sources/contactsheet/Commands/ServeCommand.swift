@@ -36,11 +36,13 @@ struct ServeCommand {
         if serve.isTokenRequired, tokens.all.isEmpty {
             log.warning("a token is needed for all requests, and there is none; see contactsheet token create --help")
         }
+        let callbacks = CallbackDeliverer(
+            selections: composition.selections, allowsPrivate: serve.allowsPrivateCallbacks, log: log)
         let access = AccessGuard(tokens, isTokenRequired: serve.isTokenRequired)
         var router = Router(cors: serve.corsPolicy, guardian: access.guardian)
         PickerAPI.addRoutes(
             to: &router,
-            services(composition, thumbnails, playables, server, tokens, serve, start: start))
+            services(composition, callbacks, thumbnails, playables, server, tokens, serve, start: start))
         for address in try await server.start(router) {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
@@ -51,11 +53,13 @@ struct ServeCommand {
         }
         let expiring = Task { await composition.expireRegularly(keeping: serve.history) }
         let following = Task { await composition.selections.run() }
+        let delivering = Task { await callbacks.run() }
         let signal = await TerminationSignal.wait()
         log.info("ending", ["signal": signal ?? "none"])
         expiring.cancel()
         readingTokens.cancel()
         following.cancel()
+        delivering.cancel()
         await server.shutdown(deadline: serve.shutdownTime)
         await composition.close()
         await indexing.value
@@ -64,15 +68,16 @@ struct ServeCommand {
     }
 
     private static func services(
-        _ composition: Composition, _ thumbnails: ThumbnailService, _ playables: PlayableService,
-        _ server: HTTPServer, _ tokens: TokenKeeper, _ serve: ServeConfiguration,
+        _ composition: Composition, _ callbacks: CallbackDeliverer, _ thumbnails: ThumbnailService,
+        _ playables: PlayableService, _ server: HTTPServer, _ tokens: TokenKeeper, _ serve: ServeConfiguration,
         start: ContinuousClock.Instant
     ) -> Services {
         let (indexer, ingester) = (composition.indexer, composition.ingester)
         let dataFolder = composition.configuration.dataFolder
         let opener = FileOpener(composition.library)
         return Services(
-            library: composition.library, selections: composition.selections, decoder: composition.decoders,
+            library: composition.library, selections: composition.selections, callbacks: callbacks,
+            decoder: composition.decoders,
             thumbnails: thumbnails, playables: playables,
             openFile: { folder, name throws(SystemError) in try opener.open(name, in: folder) },
             blocking: BlockingPool(label: "contactsheet.files", width: blockingWidth),

@@ -13,6 +13,10 @@ struct ServeConfiguration: Sendable {
     static let corsOrigin = Option(
         "cors-origin", "ORIGIN", repeats: true,
         help: "Let web pages of this origin read the answers, such as https://example.org; * stands for all.")
+    static let allowPrivateCallbacks = Option(
+        "allow-private-callbacks",
+        help: "Tell addresses on this machine and its network, too, how selections ended. Without it nobody who makes "
+            + "selections can have the server ask what only the server reaches.")
     static let thumbnailSpace = Option(
         "thumbnail-space", "BYTES", help: "How much disk the thumbnails may take. Default 10G.")
     static let videoSpace = Option(
@@ -28,7 +32,7 @@ struct ServeConfiguration: Sendable {
         help: "How many changes of assets and folders are kept for them at most. Default 1000000.")
 
     static let options =
-        [listen, withoutToken, requireToken, corsOrigin] + CommonOptions.library
+        [listen, withoutToken, requireToken, corsOrigin, allowPrivateCallbacks] + CommonOptions.library
         + [thumbnailSpace, videoSpace, connections, shutdownTime, historyDays, historyLength]
 
     let address: SocketAddress
@@ -36,6 +40,8 @@ struct ServeConfiguration: Sendable {
     let isTokenRequired: Bool
     /// Which pages of other origins may read the answers; nil where none may.
     let corsPolicy: CORSPolicy?
+    /// Whether addresses that only this machine or its network reaches are told how selections ended.
+    let allowsPrivateCallbacks: Bool
     let thumbnailByteLimit: Int64
     let videoByteLimit: Int64
     let connectionLimit: Int
@@ -57,6 +63,7 @@ struct ServeConfiguration: Sendable {
             return value.text
         }
         corsPolicy = origins.isEmpty ? nil : CORSPolicy(origins: origins.contains("*") ? .any : .only(origins))
+        allowsPrivateCallbacks = try arguments.isOn(Self.allowPrivateCallbacks)
         thumbnailByteLimit = Int64(try arguments.byteCount(Self.thumbnailSpace, default: 10 << 30))
         videoByteLimit = Int64(try arguments.byteCount(Self.videoSpace, default: 5 << 30))
         connectionLimit = try arguments.number(Self.connections, in: 1...1_000_000, default: 4096)
