@@ -46,7 +46,8 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strict),
         .target(
-            name: "PickerAPI", dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive", "CCurl"],
+            name: "PickerAPI",
+            dependencies: ["Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive", "CCurl"],
             resources: [
                 .embedInCode("Resources/openapi.yaml"), .embedInCode("Resources/client.js"),
                 .embedInCode("Resources/pick.html"), .embedInCode("Resources/pick.css"),
