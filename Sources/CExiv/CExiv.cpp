@@ -1,7 +1,9 @@
 #include "CExiv.h"
 
+#include <algorithm>
 #include <cstring>
 #include <exiv2/exiv2.hpp>
+#include <iterator>
 #include <vector>
 
 namespace {
@@ -263,5 +265,85 @@ void cexiv_preview(
         sink(context, preview.pData(), preview.size(), orientation >= 1 && orientation <= 8 ? orientation : 1);
     } catch (...) {
         // No preview that can be shown is the same as none.
+    }
+}
+
+namespace {
+
+// What is said of the whole file, and not of its picture: motion, gain maps, depth, projection.
+bool is_of_the_file(const std::string &group) {
+    static const char *const groups[] = {"GCamera", "GContainer", "Container", "Item", "hdrgm", "HDRGainMap", "apdi",
+                                         "GPano",   "GDepth",     "GImage",    "GFocus", "MicrosoftPhoto_1"};
+    for (const char *each : groups)
+        if (group == each) return true;
+    return false;
+}
+
+// Of a RAW file only what is true of any picture: the rest says how its data are laid out.
+Exiv2::ExifData common_part(const Exiv2::ExifData &exif) {
+    static const uint16_t image_tags[] = {0x010e, 0x010f, 0x0110, 0x0112, 0x0131, 0x0132, 0x013b, 0x8298, 0x4746};
+    Exiv2::ExifData common;
+    for (Exiv2::ExifData::const_iterator datum = exif.begin(); datum != exif.end(); ++datum) {
+        const std::string group = datum->groupName();
+        const bool is_image = group == "Image"
+            && std::find(std::begin(image_tags), std::end(image_tags), datum->tag()) != std::end(image_tags);
+        const bool is_photo = group == "Photo" && datum->tag() != 0x927c;
+        if (is_image || is_photo || group == "GPSInfo") common.add(*datum);
+    }
+    return common;
+}
+
+void erase(Exiv2::ExifData &exif, const char *key) {
+    const Exiv2::ExifData::iterator found = exif.findKey(Exiv2::ExifKey(key));
+    if (found != exif.end()) exif.erase(found);
+}
+
+void correct(Exiv2::ExifData &exif, uint32_t width, uint32_t height) {
+    Exiv2::ExifThumb(exif).erase();
+    // The picture is stored as its format has it; these are for pictures in TIFF.
+    for (const char *key : {"Exif.Image.ImageWidth", "Exif.Image.ImageLength", "Exif.Image.XMLPacket"}) erase(exif, key);
+    if (exif.empty()) return;
+    exif["Exif.Image.Orientation"] = static_cast<uint16_t>(1);
+    exif["Exif.Photo.PixelXDimension"] = width;
+    exif["Exif.Photo.PixelYDimension"] = height;
+}
+
+void correct(Exiv2::XmpData &xmp, uint32_t width, uint32_t height) {
+    for (Exiv2::XmpData::iterator datum = xmp.begin(); datum != xmp.end();)
+        datum = is_of_the_file(datum->groupName()) ? xmp.erase(datum) : datum + 1;
+    const struct { const char *key; uint32_t value; } sizes[] = {
+        {"Xmp.tiff.Orientation", 1}, {"Xmp.tiff.ImageWidth", width}, {"Xmp.tiff.ImageLength", height},
+        {"Xmp.exif.PixelXDimension", width}, {"Xmp.exif.PixelYDimension", height},
+    };
+    for (const auto &each : sizes)
+        if (xmp.findKey(Exiv2::XmpKey(each.key)) != xmp.end()) xmp[each.key] = each.value;
+}
+
+}  // namespace
+
+int cexiv_correct(
+    const uint8_t *bytes, size_t count, const uint8_t *source, size_t source_count, uint32_t width, uint32_t height,
+    cexiv_picture_sink sink, void *context) {
+    try {
+        const Exiv2::Image::AutoPtr image = open(bytes, count);
+        image->readMetadata();
+        if (source_count > 0) {
+            const Exiv2::Image::AutoPtr original = open(source, source_count);
+            original->readMetadata();
+            image->setExifData(common_part(original->exifData()));
+            image->setXmpData(original->xmpData());
+            image->setIptcData(original->iptcData());
+        }
+        correct(image->exifData(), width, height);
+        correct(image->xmpData(), width, height);
+        image->writeMetadata();
+        Exiv2::BasicIo &output = image->io();
+        if (output.open() != 0) return -1;
+        const Exiv2::IoCloser closer(output);
+        const Exiv2::DataBuf written = output.read(static_cast<long>(output.size()));
+        sink(context, written.pData_, static_cast<size_t>(written.size_));
+        return 0;
+    } catch (...) {
+        return -1;
     }
 }

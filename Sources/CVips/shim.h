@@ -78,6 +78,11 @@ static inline int cvips_orient(VipsImage *image, int orientation, VipsImage **re
     return code;
 }
 
+/// Turns clockwise by quarters.
+static inline int cvips_turn(VipsImage *image, int quarters, VipsImage **result) {
+    return vips_rot(image, result, (VipsAngle)quarters, NULL);
+}
+
 static inline int cvips_extract(VipsImage *image, int left, int top, int width, int height, VipsImage **result) {
     return vips_extract_area(image, result, left, top, width, height, NULL);
 }
@@ -94,13 +99,14 @@ static inline int cvips_flatten(VipsImage *image, VipsImage **result) {
     return code;
 }
 
-static inline int cvips_jpeg(VipsImage *image, void **bytes, size_t *count, int quality) {
-    return vips_jpegsave_buffer(image, bytes, count, "Q", quality, "strip", TRUE, NULL);
+// - keeps: whether profile and metadata are written, too.
+static inline int cvips_jpeg(VipsImage *image, void **bytes, size_t *count, int quality, int keeps) {
+    return vips_jpegsave_buffer(image, bytes, count, "Q", quality, "strip", !keeps, "optimize_coding", keeps, NULL);
 }
 
 /// Effort 2 of 6: twice as fast as the default of 4, a twentieth larger.
-static inline int cvips_webp(VipsImage *image, void **bytes, size_t *count, int quality) {
-    return vips_webpsave_buffer(image, bytes, count, "Q", quality, "effort", 2, "strip", TRUE, NULL);
+static inline int cvips_webp(VipsImage *image, void **bytes, size_t *count, int quality, int keeps) {
+    return vips_webpsave_buffer(image, bytes, count, "Q", quality, "effort", 2, "strip", !keeps, NULL);
 }
 
 /// Effort 2 of 9: a thumbnail is made while somebody waits.
@@ -110,6 +116,6 @@ static inline int cvips_avif(VipsImage *image, void **bytes, size_t *count, int 
         NULL);
 }
 
-static inline int cvips_png(VipsImage *image, void **bytes, size_t *count) {
-    return vips_pngsave_buffer(image, bytes, count, "strip", TRUE, NULL);
+static inline int cvips_png(VipsImage *image, void **bytes, size_t *count, int keeps) {
+    return vips_pngsave_buffer(image, bytes, count, "strip", !keeps, NULL);
 }

@@ -37,6 +37,7 @@ import Testing
         _ api: TestAPI, _ operation: Operation, _ token: String?
     ) async throws -> HTTPResponse {
         let target = operation.path.replacing("{id}", with: "01hv3k9q2mf7c").replacing("{kind}", with: "photo")
+            .replacing("{asset}", with: "01hv3k9q2mf7c")
         let fields: HTTPFields = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
         return await api.router.respond(to: try HTTPRequest(operation.method, target, fields: fields))
     }

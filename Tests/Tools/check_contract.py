@@ -90,9 +90,12 @@ def plain_checks(port, contract, collections, assets):
     selection = make_selection(port)
     facts |= {path: [selection] for path in ("/selections/{id}", "/selections/{id}/items", "/pick/{id}")}
     ended = make_selection(port, callbackURL=CALLBACK)
-    post(port, "/selections/%s/items" % ended, {"actions": [{"action": "add", "assets": [assets[0]["id"]]}]})
+    picture = next(asset["id"] for asset in assets if asset["mediaType"] == "image" and asset["state"] == "ready")
+    post(port, "/selections/%s/items" % ended, {"actions": [
+        {"action": "add", "assets": [picture]}, {"action": "edit", "asset": picture, "rotation": 90}]})
     post(port, "/selections/%s/complete" % ended)
-    facts |= {path: [ended] for path in ("/selections/{id}/archive.zip", "/selections/{id}/callback")}
+    facts |= {path: [ended] for path in ("/selections/{id}/archive.zip", "/selections/{id}/callback",
+                                        "/selections/{id}/items/{asset}/edited")}
     kinds = {asset["id"]: asset["resources"][-1]["kind"] for asset in assets}
     # What differs between two answers by itself.
     loose = {"date", "age"}
@@ -101,6 +104,7 @@ def plain_checks(port, contract, collections, assets):
             continue
         for identifier in facts.get(template, [""]):
             path = template.replace("{id}", identifier).replace("{kind}", kinds.get(identifier, ""))
+            path = path.replace("{asset}", picture)
             status, headers, _ = ask(port, "GET", path)
             if status >= 500 or status >= 400 and template != "/thumbnails/{id}":
                 yield "GET %s: %d" % (path, status)

@@ -98,6 +98,17 @@ typedef void (*cexiv_preview_sink)(void *context, const uint8_t *bytes, size_t c
 void cexiv_preview(
     const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, cexiv_preview_sink sink, void *context);
 
+/// Takes the bytes of a corrected picture, valid during the call only.
+typedef void (*cexiv_picture_sink)(void *context, const uint8_t *bytes, size_t count);
+
+/// Makes the metadata of an upright picture of `width` by `height` pixels true: orientation and size; without a
+/// thumbnail, and without words about what no picture but the original holds, such as a video or a gain map.
+/// - source: a file of which Exif, XMP and IPTC are taken instead of the picture's own; may be empty.
+/// Gives 0, or -1 where exiv2 can't write them.
+int cexiv_correct(
+    const uint8_t *bytes, size_t count, const uint8_t *source, size_t source_count, uint32_t width, uint32_t height,
+    cexiv_picture_sink sink, void *context);
+
 #ifdef __cplusplus
 }
 #endif

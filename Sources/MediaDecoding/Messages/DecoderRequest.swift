@@ -14,6 +14,10 @@ enum DecoderRequest: Equatable {
         var reader = ByteReader(bytes)
         switch try reader.read(UInt8.self) {
         case 0: self = .metadata(count: Int(try reader.read(UInt8.self)))
+        case 2:
+            let (format, turns) = (try reader.readCase(RenderRequest.Format.self), try reader.read(UInt8.self))
+            guard turns < 4 else { throw ByteReader.Malformed() }
+            self = .render(RenderRequest(copyOf: try Self.crop(&reader), turns: Int(turns), format: format))
         case 1:
             let size = PixelSize(width: Int(try reader.read(UInt16.self)), height: Int(try reader.read(UInt16.self)))
             self = .render(
@@ -32,6 +36,11 @@ enum DecoderRequest: Equatable {
         case .metadata(let count):
             writer.write(UInt8(0))
             writer.write(UInt8(count))
+        case .render(let request) where request.isCopy:
+            writer.write(UInt8(2))
+            writer.write(request.format.rawValue)
+            writer.write(UInt8(request.turns))
+            Self.write(request.crop, to: &writer)
         case .render(let request):
             writer.write(UInt8(1))
             writer.write(UInt16(request.size.width))
@@ -39,12 +48,16 @@ enum DecoderRequest: Equatable {
             writer.write(request.mode.rawValue)
             writer.write(request.format.rawValue)
             writer.write(UInt8(request.quality))
-            for number in request.crop.map({ [$0.left, $0.top, $0.width, $0.height] }) ?? [0, 0, 0, 0] {
-                writer.write(UInt16(number))
-            }
+            Self.write(request.crop, to: &writer)
             writer.write(UInt8(request.isDraft ? 1 : 0))
         }
         return writer.bytes
+    }
+
+    private static func write(_ crop: CropArea?, to writer: inout ByteWriter) {
+        for number in crop.map({ [$0.left, $0.top, $0.width, $0.height] }) ?? [0, 0, 0, 0] {
+            writer.write(UInt16(number))
+        }
     }
 
     /// An area; nil where four zeros say that there is none.

@@ -47,6 +47,10 @@ public struct RenderRequest: Hashable, Sendable {
     public let crop: CropArea?
     /// Whether the small picture that cameras put into their files will do, where there is one.
     public let isDraft: Bool
+    /// Quarter turns clockwise of what is shown, 0 to 3.
+    public let turns: Int
+    /// Whether the picture is to stand for the file: in full size, with its colour profile and its metadata.
+    public let isCopy: Bool
 
     /// Makes a request; sides are held within 1 and `largestSide`, the quality within 1 and 100.
     public init(
@@ -62,5 +66,26 @@ public struct RenderRequest: Hashable, Sendable {
         self.quality = min(max(quality, 1), 100)
         self.crop = crop
         self.isDraft = isDraft
+        turns = 0
+        isCopy = false
     }
+
+    /// Asks for a picture that stands for the file where only a part of it is wanted, or another side up.
+    /// - Parameters:
+    ///   - crop: the part of the upright picture that is kept; all of it where it is nil.
+    ///   - turns: quarter turns clockwise of what is kept, 0 to 3.
+    public init(copyOf crop: CropArea?, turns: Int, format: Format) {
+        let side = Int(UInt16.max)
+        size = PixelSize(width: side, height: side)
+        mode = .aspectFit
+        self.format = format
+        quality = Self.copyQuality
+        self.crop = crop
+        isDraft = false
+        self.turns = turns & 3
+        isCopy = true
+    }
+
+    /// A copy shows no trace of being encoded once more (libjpeg's scale, on which cameras use 90 to 97).
+    private static let copyQuality = 95
 }

@@ -35,7 +35,7 @@ enum PictureRenderer {
             if request.isDraft, orientation == nil, let draft = EmbeddedThumbnail.render(header, request) {
                 return draft
             }
-            toSRGB = header.hasProfile
+            toSRGB = header.hasProfile && !request.isCopy
             let isAside = (orientation ?? header.orientation) > 4
             upright = isAside ? PixelSize(width: header.size.height, height: header.size.width) : header.size
         }
@@ -98,16 +98,23 @@ enum PictureRenderer {
     private static func encode(
         _ picture: borrowing VipsPicture, isPartial: Bool, _ target: RenderTarget
     ) throws(DecodeFailure) -> RenderedImage {
-        guard let area = target.area(in: picture.size) else {
+        let cut = target.area(in: picture.size)
+        guard cut != nil || target.request.turns > 0 else {
             return try flatten(picture, isPartial: isPartial, target.request)
         }
+        let area = cut ?? RenderTarget.Area(left: 0, top: 0, size: picture.size)
         guard
             let part = picture.applying({
                 cvips_extract(
                     $0, CInt(area.left), CInt(area.top), CInt(area.size.width), CInt(area.size.height), &$1)
             })
         else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
-        return try flatten(part, isPartial: isPartial, target.request)
+        guard target.request.turns > 0 else { return try flatten(part, isPartial: isPartial, target.request) }
+        // Turning needs pixels in any order, and loading gives them from top to bottom.
+        guard let kept = VipsPicture(owning: cvips_keep(part.image)),
+            let turned = kept.applying({ cvips_turn($0, CInt(target.request.turns), &$1) })
+        else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
+        return try flatten(turned, isPartial: isPartial, target.request)
     }
 
     private static func flatten(
@@ -128,12 +135,13 @@ enum PictureRenderer {
         var start: UnsafeMutableRawPointer?
         var count = 0
         let quality = CInt(request.quality)
+        let keeps: CInt = request.isCopy ? 1 : 0
         let code =
             switch request.format {
-            case .jpeg: cvips_jpeg(picture.image, &start, &count, quality)
-            case .webp: cvips_webp(picture.image, &start, &count, quality)
+            case .jpeg: cvips_jpeg(picture.image, &start, &count, quality, keeps)
+            case .webp: cvips_webp(picture.image, &start, &count, quality, keeps)
             case .avif: cvips_avif(picture.image, &start, &count, quality)
-            case .png: cvips_png(picture.image, &start, &count)
+            case .png: cvips_png(picture.image, &start, &count, keeps)
             }
         guard code == 0, let start else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
         defer { g_free(start) }

@@ -9,8 +9,21 @@ enum Renderer {
         _ descriptor: FileDescriptor.Box, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         let content = try FileContent(descriptor)
+        let image = try render(content, request)
+        guard request.isCopy else { return image }
+        // What libvips loads has its metadata already; of a RAW file the preview alone was loaded.
+        guard case .raw = content.format else { return try PictureCopy.correct(image, source: nil) }
+        return try content.withBytes { bytes throws(DecodeFailure) in
+            try PictureCopy.correct(image, source: bytes)
+        }
+    }
+
+    private static func render(
+        _ content: borrowing FileContent, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
         let format = content.format
         switch format {
+        case .container where request.isCopy: throw DecodeFailure(.unsupported, "copies are made of pictures alone")
         case .container(_, let demuxer): return try poster(content, demuxer: demuxer, request)
         case .bmp:
             try content.withBytes { bytes throws(DecodeFailure) in

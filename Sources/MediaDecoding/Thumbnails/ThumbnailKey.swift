@@ -17,6 +17,9 @@ public struct ThumbnailKey: Hashable, Sendable {
         self.request = request
     }
 
+    /// What fails together: a copy can take too long where a thumbnail does not.
+    var failureTag: String { request.isCopy ? contentTag + "-copy" : contentTag }
+
     /// The digest that names the thumbnail's file.
     var digest: Fingerprint {
         var numbers = [
@@ -25,6 +28,7 @@ public struct ThumbnailKey: Hashable, Sendable {
         ]
         if let crop = request.crop { numbers += [crop.left, crop.top, crop.width, crop.height] }
         if request.isDraft { numbers.append(1) }
+        if request.isCopy { numbers += [2, request.turns] }
         // The numbers come first: whatever the tag holds, no two keys give one text.
         let text = numbers.map { String($0) }.joined(separator: " ") + " " + contentTag
         return Array(text.utf8).withUnsafeBytes { Fingerprint.compute($0) }

@@ -22,6 +22,8 @@ public final class ThumbnailService: Sendable {
     private static let mostFailures = 10_000
     /// How many pictures are made at once before somebody asks: a screen of a large grid.
     private static let mostPrepared = 256
+    /// How many pictures memory has room for at least.
+    private static let leastInMemory = 32
     /// How many calls to the disk run at once: enough to keep a disk busy.
     private static let diskWidth = 4
     /// How often the log says that thumbnails can't be stored.
@@ -30,6 +32,7 @@ public final class ThumbnailService: Sendable {
     private let store: ThumbnailStore
     private let disk = BlockingPool(label: "thumbnails", width: ThumbnailService.diskWidth)
     private let log: Log
+    private let memoryLimit: Int
     private let memory: Mutex<LeastRecentlyUsedCache<ThumbnailKey, RenderedImage>>
     private let failures = Mutex(LeastRecentlyUsedCache<String, DecodeFailure>(limit: ThumbnailService.mostFailures))
     private let flights = Mutex<[ThumbnailKey: ThumbnailFlight]>([:])
@@ -49,6 +52,7 @@ public final class ThumbnailService: Sendable {
         let store = try ThumbnailStore(directory: directory, byteLimit: byteLimit)
         self.store = store
         self.log = log
+        self.memoryLimit = memoryLimit
         memory = Mutex(LeastRecentlyUsedCache(limit: memoryLimit))
         let disk = disk
         Task { try? await disk.run { store.start() } }
@@ -81,7 +85,7 @@ public final class ThumbnailService: Sendable {
         }
         guard let (key, image) = found ?? nil else { return nil }
         counts.withLock { $0.diskHits += 1 }
-        memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
+        remember(image, for: key)
         return image
     }
 
@@ -95,7 +99,7 @@ public final class ThumbnailService: Sendable {
         for key: ThumbnailKey, _ priority: RenderPriority = .visible, render: @escaping Render
     ) async throws(DecodeFailure) -> RenderedImage {
         if let image = cached(key) { return image }
-        if let failure = failures.withLock({ $0.value(for: key.contentTag) }) { throw failure }
+        if let failure = failures.withLock({ $0.value(for: key.failureTag) }) { throw failure }
         return try await join(key, priority, render).get()
     }
 
@@ -137,12 +141,18 @@ public final class ThumbnailService: Sendable {
         return await flight.wait()
     }
 
+    /// Holds a picture in memory, but for one that many others would have to go for.
+    private func remember(_ image: RenderedImage, for key: ThumbnailKey) {
+        guard image.bytes.count <= memoryLimit / Self.leastInMemory else { return }
+        memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
+    }
+
     /// Looks on disk.
     private func find(_ key: ThumbnailKey) async -> RenderedImage? {
         let store = store
         guard let image = try? await disk.run({ store.read(key) }) else { return nil }
         counts.withLock { $0.diskHits += 1 }
-        memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
+        remember(image, for: key)
         return image
     }
 
@@ -153,11 +163,11 @@ public final class ThumbnailService: Sendable {
             guard !Task.isCancelled else { throw RenderJob.cancelled }
             let image = try await render(ticket)
             counts.withLock { $0.renders += 1 }
-            memory.withLock { $0.insert(image, for: key, cost: image.bytes.count) }
+            remember(image, for: key)
             return .success(image)
         } catch {
             if error.code != .cancelled { counts.withLock { $0.failures += 1 } }
-            if error.isLasting { failures.withLock { $0.insert(error, for: key.contentTag, cost: 1) } }
+            if error.isLasting { failures.withLock { $0.insert(error, for: key.failureTag, cost: 1) } }
             return .failure(error)
         }
     }

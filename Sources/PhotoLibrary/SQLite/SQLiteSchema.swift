@@ -157,6 +157,14 @@ enum SQLiteSchema {
             lastFailure TEXT
         );
         """,
+        """
+        CREATE TABLE selectionFacts (
+            selection INTEGER NOT NULL,
+            asset INTEGER NOT NULL,
+            facts BLOB NOT NULL,           -- of the asset when the selection was completed, as the caller gave them
+            PRIMARY KEY (selection, asset)
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// Takes the steps that are missing.

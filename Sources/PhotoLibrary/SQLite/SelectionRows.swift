@@ -34,6 +34,7 @@ enum SelectionRows {
                     try SelectionItemRows.put(change, of: selection, in: connection)
                     try SelectionChangeRows.put(change, of: selection.id, in: connection)
                 case .delete(let id): try delete(id, in: connection)
+                case .putFacts(let facts, let id): try SelectionFactRows.put(facts, of: id, in: connection)
                 case .putDelivery(let delivery): try SelectionDeliveryRows.put(delivery, in: connection)
                 case .deleteDelivery(let id): try SelectionDeliveryRows.delete(id, in: connection)
                 }
@@ -100,7 +101,7 @@ enum SelectionRows {
     private static func delete(_ id: SelectionID, in connection: SQLiteConnection) throws {
         for sql in [
             "DELETE FROM selectionItems WHERE selection = ?", "DELETE FROM selectionChanges WHERE selection = ?",
-            "DELETE FROM selections WHERE id = ?",
+            "DELETE FROM selectionFacts WHERE selection = ?", "DELETE FROM selections WHERE id = ?",
         ] {
             let row = try connection.statement(sql)
             row.bind(id.rawValue)

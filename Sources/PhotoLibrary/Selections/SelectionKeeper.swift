@@ -78,6 +78,12 @@ public actor SelectionKeeper {
     /// Tells each time that a selection ends.
     public nonisolated var endings: VersionSignal { published.endings }
 
+    /// What was kept of these assets when a selection was completed; without those of which nothing was.
+    /// - Throws: `CatalogueError`.
+    public nonisolated func facts(of id: SelectionID, _ assets: [AssetID]) async throws -> [AssetID: [UInt8]] {
+        try await store.facts(of: id, assets)
+    }
+
     /// Makes a selection.
     /// - Throws: `SelectionRules.Fault`, `SelectionRefused` or `CatalogueError`.
     public func create(_ rules: SelectionRules, _ terms: SelectionTerms) async throws -> Selection {
@@ -118,7 +124,7 @@ public actor SelectionKeeper {
                 let fetch = present.selection.rules.fetch.request
                 try draft.apply(actions, among: SelectableAssets(library.snapshot, fetch: fetch))
             case .terms(let change): try draft.set(change(present.selection.terms))
-            case .complete(let withoutGone): try draft.complete(withoutGone: withoutGone, at: date)
+            case .complete(let withoutGone, _): try draft.complete(withoutGone: withoutGone, at: date)
             case .cancel: try draft.cancel(at: date)
             }
         } catch {
@@ -128,7 +134,10 @@ public actor SelectionKeeper {
             throw SelectionRefused(refusal: error, selection: present.selection)
         }
         let finished = draft.finish()
-        if let finished { stage(finished, of: id) }
+        if let finished {
+            stage(finished, of: id)
+            if case .complete(_, let facts) = step, !facts.isEmpty { batch.writes.append(.putFacts(facts, id)) }
+        }
         try await flushed()
         return SelectionReceipt(selection: finished?.selection ?? present.selection, change: finished?.change)
     }
@@ -317,7 +326,7 @@ extension SelectionKeeper {
                     switch write {
                     case .putDelivery(let delivery): published.publish(delivery)
                     case .deleteDelivery(let id): published.forgetDelivery(of: id)
-                    case .insert, .update, .delete: break
+                    case .insert, .update, .delete, .putFacts: break
                     }
                 }
                 for waiter in current.waiters { waiter.resume() }

@@ -8,6 +8,10 @@ public protocol SelectionStore: Sendable {
     /// - Throws: `CatalogueError`.
     func deliveries() async throws -> [SelectionDelivery]
 
+    /// What was kept of these assets when a selection was completed; without those of which nothing was.
+    /// - Throws: `CatalogueError`.
+    func facts(of selection: SelectionID, _ assets: [AssetID]) async throws -> [AssetID: [UInt8]]
+
     /// Writes steps in order, all or none.
     /// - Throws: `CatalogueError`.
     func write(_ writes: [SelectionWrite]) async throws
@@ -21,6 +25,8 @@ public enum SelectionWrite: Sendable {
     case update(Selection, SelectionChange)
     /// A selection is to be forgotten with all that belongs to it, but for the message about its end.
     case delete(SelectionID)
+    /// What is to be kept of the assets of a selection that is completed.
+    case putFacts([AssetID: [UInt8]], SelectionID)
     /// A message about an ended selection, new or another attempt later.
     case putDelivery(SelectionDelivery)
     /// A message is to be forgotten.

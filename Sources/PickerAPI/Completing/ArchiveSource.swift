@@ -14,6 +14,21 @@ final class ArchiveSource: Sendable {
     /// A file is shorter than it was.
     struct CutShort: Error {}
 
+    /// What goes into an archive.
+    enum Content: Sendable {
+        case file(ServedResource)
+        /// A picture that has to be made first.
+        case picture(ThumbnailSource, EditedPicture)
+    }
+
+    /// How the archive goes on.
+    enum Step {
+        case bytes([UInt8])
+        /// The picture has to be made and added before more is asked for.
+        case picture(ThumbnailSource, EditedPicture)
+        case end
+    }
+
     private struct Entry {
         let file: FileDescriptor.Box
         var rest: Range<Int64>
@@ -22,7 +37,7 @@ final class ArchiveSource: Sendable {
     private struct State {
         /// nil once all is written.
         var zip: ZIPWriter?
-        var waiting: ArraySlice<ServedResource>
+        var waiting: ArraySlice<Content>
         var names = EntryNames()
         var entry: Entry?
     }
@@ -30,34 +45,47 @@ final class ArchiveSource: Sendable {
     private let state: Mutex<State>
     private let open: @Sendable (Resource) throws -> FileDescriptor
 
-    /// Begins the archive of `files`, in their order.
+    /// Begins the archive of `contents`, in their order.
     /// - Parameter open: opens a file to be read; may block.
     init(
-        _ files: [ServedResource], open: @escaping @Sendable (Resource) throws -> FileDescriptor
+        _ contents: [Content], open: @escaping @Sendable (Resource) throws -> FileDescriptor
     ) throws(ZIPWriter.Failure) {
-        state = Mutex(State(zip: try ZIPWriter(), waiting: files[...]))
+        state = Mutex(State(zip: try ZIPWriter(), waiting: contents[...]))
         self.open = open
     }
 
-    /// The next bytes of the archive; nil at its end. Reads from the disk.
-    func next() throws -> [UInt8]? {
+    /// What comes next. Reads from the disk.
+    func next() throws -> Step {
         try state.withLock { state in
-            guard let zip = state.zip else { return nil }
+            guard let zip = state.zip else { return .end }
             var piece = zip.takeOutput()
             while piece.isEmpty {
                 if var entry = state.entry {
                     try Self.advance(&entry, into: zip)
                     state.entry = entry.rest.isEmpty ? nil : entry
-                } else if let file = state.waiting.popFirst() {
-                    state.entry = try begin(file, as: state.names.unique(file.filename), in: zip)
                 } else {
-                    try zip.finish()
-                    state.zip = nil
+                    switch state.waiting.popFirst() {
+                    case .file(let file):
+                        state.entry = try begin(file, as: state.names.unique(file.filename), in: zip)
+                    case .picture(let source, let picture): return .picture(source, picture)
+                    case nil:
+                        try zip.finish()
+                        state.zip = nil
+                    }
                 }
                 piece = zip.takeOutput()
                 if state.zip == nil { break }
             }
-            return piece
+            return .bytes(piece)
+        }
+    }
+
+    /// Adds the picture that was asked for.
+    func add(_ bytes: [UInt8], _ picture: EditedPicture, modified: Timestamp) throws {
+        try state.withLock { state in
+            guard let zip = state.zip else { return }
+            try zip.beginFile(state.names.unique(picture.filename), length: Int64(bytes.count), modified: modified)
+            try zip.write(bytes)
         }
     }
 

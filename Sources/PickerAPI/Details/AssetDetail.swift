@@ -20,6 +20,8 @@ final class AssetDetail: Sendable {
     let thumbnailURL: String
     /// The file that pictures of it are made of.
     let shown: Resource
+    /// Whether it is a picture, or one with a video beside it.
+    let isPicture: Bool
     /// Pixels of the picture; 0 where nobody knows.
     let pixelCount: Int
     /// All that is served of it, the main file first.
@@ -38,6 +40,7 @@ final class AssetDetail: Sendable {
         thumbnailTag = EntityTag(contentTag)
         thumbnailURL = asset.thumbnailURL
         shown = asset.shown
+        isPicture = asset.mediaType == .image
         pixelCount = asset.pixelSize.map { $0.width * $0.height } ?? 0
         resources = asset.servedResources
         video = asset.playableVideo

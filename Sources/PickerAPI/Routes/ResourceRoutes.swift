@@ -11,10 +11,11 @@ struct ResourceRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/assets/{id}/original", isSignable: true) { request, parameters throws(HTTPProblem) in
+        router.on(.get, "/assets/{id}/original", query: ["v"], isSignable: true) {
+            request, parameters throws(HTTPProblem) in
             try respond(to: request, parameters["id"]) { $0.resources.first }
         }
-        router.on(.get, "/assets/{id}/resources/{kind}", query: ["number"], isSignable: true) {
+        router.on(.get, "/assets/{id}/resources/{kind}", query: ["number", "v"], isSignable: true) {
             request, parameters throws(HTTPProblem) in
             let number = try Parameters(request).number("number", in: 1...Self.mostOfAKind) ?? 1
             let kind = parameters["kind"]
@@ -28,10 +29,12 @@ struct ResourceRoutes: Sendable {
         to request: HTTPRequest, _ id: String, _ choose: @escaping @Sendable (AssetDetail) -> ServedResource?
     ) throws(HTTPProblem) -> HTTPReply {
         let snapshot = services.library.snapshot
+        let tag = try Parameters(request).contentTag()
         let summary = try snapshot.summary(named: id)
         return .later { () async throws(HTTPProblem) in
             let detail = try await details.detail(of: summary, in: snapshot, services)
             guard let resource = choose(detail) else { throw .notFound("the asset has no such resource") }
+            if let tag, tag != resource.file.contentTag { throw .contentChanged }
             guard detail.state != .offline else { throw .offline }
             return try await services.bytes(of: resource, for: request)
         }

@@ -17,7 +17,7 @@ struct ThumbnailRoute: Sendable {
 
     private func thumbnail(_ id: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let query = try ThumbnailQuery(request)
-        let tag = try Self.contentTag(Parameters(request))
+        let tag = try Parameters(request).contentTag()
         let snapshot = services.library.snapshot
         let summary = try snapshot.summary(named: id)
         if let detail = details.cached(summary, in: snapshot),
@@ -48,17 +48,6 @@ struct ThumbnailRoute: Sendable {
             return image.degradedResponse(to: request, query)
         }
         return try await source.image(query.draft, query.priority).degradedResponse(to: request, query)
-    }
-
-    private static func contentTag(_ parameters: Parameters) throws(HTTPProblem) -> String? {
-        guard let tag = parameters["v"] else { return nil }
-        let isPlain =
-            (1...64).contains(tag.utf8.count)
-            && tag.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2D || $0 == 0x5F
-            }
-        guard isPlain else { throw .invalidParameter("v", "v: a tag as thumbnailURL gives it") }
-        return tag
     }
 }
 

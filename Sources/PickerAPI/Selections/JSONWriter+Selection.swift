@@ -115,6 +115,18 @@ extension JSONWriter {
         members(of: item, in: selection)
         key("asset")
         if let asset { raw(asset) } else { null() }
+        key("links")
+        null()
+        endObject()
+    }
+
+    /// Writes an item of a completed selection with what was kept of its asset, and where its files are.
+    mutating func value(
+        _ item: SelectionItem, in selection: Selection, _ facts: SelectionFacts, _ signer: URLSigner
+    ) {
+        beginObject()
+        members(of: item, in: selection)
+        facts.write(to: &self, signer: signer)
         endObject()
     }
 

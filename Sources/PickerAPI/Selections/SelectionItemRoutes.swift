@@ -83,6 +83,14 @@ struct SelectionItemRoutes: Sendable {
         return past
     }
 
+    /// What was kept of a completed selection's items.
+    private func facts(
+        of items: [SelectionItem], in id: SelectionID
+    ) async throws(HTTPProblem) -> [AssetID: SelectionFacts] {
+        let kept = try await services.guarded { try await keeper.facts(of: id, items.map(\.assetID)) }
+        return kept.compactMapValues(SelectionFacts.init(decoding:))
+    }
+
     private func page(
         of selection: Selection, from offset: Int, limit: Int
     ) async throws(HTTPProblem) -> HTTPResponse {
@@ -93,7 +101,9 @@ struct SelectionItemRoutes: Sendable {
         let url =
             next < selection.itemCount
             ? "/selections/\(selection.id)/items?limit=\(limit)&offset=\(next)&at=\(token)" : nil
-        let assets = try await services.assetJSON(of: items, details)
+        let isCompleted = selection.state == .completed
+        let assets = isCompleted ? [:] : try await services.assetJSON(of: items, details)
+        let kept = isCompleted ? try await facts(of: items, in: selection.id) : [:]
         var writer = JSONWriter(capacity: 256 + 1024 * items.count)
         writer.beginObject()
         writer.key("version")
@@ -106,7 +116,13 @@ struct SelectionItemRoutes: Sendable {
         writer.value(offset)
         writer.key("items")
         writer.beginArray()
-        for item in items { writer.value(item, in: selection, asset: assets[item.assetID]) }
+        for item in items {
+            if let facts = kept[item.assetID] {
+                writer.value(item, in: selection, facts, services.tokens.signer)
+            } else {
+                writer.value(item, in: selection, asset: assets[item.assetID])
+            }
+        }
         writer.endArray()
         writer.key("next")
         writer.value(url)

@@ -51,13 +51,17 @@ struct SelectionRoutes: Sendable {
         router.on(.post, "/selections/{id}/complete", query: ["withoutGone"], produces: json, access: .selection) {
             request, parameters throws(HTTPProblem) in
             let withoutGone = try Parameters(request).word("withoutGone", of: ["true": true, "false": false])
-            return try take(.complete(withoutGone: withoutGone ?? false), request, parameters)
+            let id = try id(parameters)
+            return .later { () async throws(HTTPProblem) in
+                try await complete(id, withoutGone: withoutGone ?? false, request)
+            }
         }
         router.on(.post, "/selections/{id}/cancel", produces: json, access: .selection) {
             request, parameters throws(HTTPProblem) in
             try take(.cancel, request, parameters)
         }
         SelectionItemRoutes(services: services, details: details).add(to: &router)
+        EditedPictureRoute(services: services, details: details).add(to: &router)
         CallbackRoutes(services: services).add(to: &router)
     }
 
@@ -90,6 +94,43 @@ struct SelectionRoutes: Sendable {
             }
             return Self.response(receipt.selection, for: request)
         }
+    }
+
+    /// Completes a selection, and keeps what is known of its assets at that very version.
+    private func complete(
+        _ id: SelectionID, withoutGone: Bool, _ request: HTTPRequest
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        let isExpected = Self.condition(of: request)
+        while true {
+            guard let selection = keeper.snapshot(of: id)?.selection else { throw .noSelection }
+            let facts = selection.state == .open ? try await facts(of: selection) : [:]
+            let receipt: SelectionReceipt? = try await guarded(request) {
+                do {
+                    return try await keeper.take(.complete(withoutGone: withoutGone, facts: facts), for: id) {
+                        isExpected($0) && $0 == selection.version
+                    }
+                } catch let refused as SelectionRefused
+                    where refused.refusal == .stale && isExpected(refused.selection?.version ?? 0)
+                {
+                    // Somebody picked meanwhile.
+                    return nil
+                }
+            }
+            if let receipt { return Self.response(receipt.selection, for: request) }
+        }
+    }
+
+    private func facts(of selection: Selection) async throws(HTTPProblem) -> [AssetID: [UInt8]] {
+        let items = selection.items(in: 0..<selection.itemCount)
+        let snapshot = services.library.snapshot
+        let summaries = items.compactMap { snapshot.summary(of: $0.assetID) }
+        let found = try await services.guarded { try await details.load(summaries, in: snapshot) }
+        let edits = Dictionary(items.map { ($0.assetID, $0.edit) }, uniquingKeysWith: { first, _ in first })
+        var facts: [AssetID: [UInt8]] = [:]
+        for detail in found {
+            facts[detail.id] = SelectionFacts(detail, edits[detail.id] ?? SelectionEdit(), in: selection.id).encoded
+        }
+        return facts
     }
 
     private func list(_ request: HTTPRequest) throws(HTTPProblem) -> HTTPResponse {

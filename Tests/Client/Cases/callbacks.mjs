@@ -100,7 +100,7 @@ test('each end is told: cancelled, expired, deleted while open; but not without 
     Object.fromEntries(told.map(({ type, data }) => [data.selection.id, type])), {
       [cancelled.id]: 'selection.cancelled', [expired.id]: 'selection.expired', [deleted.id]: 'selection.cancelled',
     });
-  assert.equal((await send(library, 'GET', `/selections/${silent.id}/callback`)).status, 404);
+  assert.equal((await delivery(library, silent)).state, 'none');
   await until('it is kept', async () => await library.metric('contactsheet_callbacks_pending') === 0);
 });
 

@@ -120,6 +120,7 @@ import Testing
     final class FailingStore: SelectionStore {
         let isFailing = Mutex(false)
         func selections() async throws -> [SelectionSnapshot] { [] }
+        func facts(of selection: SelectionID, _ assets: [AssetID]) async throws -> [AssetID: [UInt8]] { [:] }
         func deliveries() async throws -> [SelectionDelivery] { [] }
         func write(_ writes: [SelectionWrite]) async throws {
             if isFailing.withLock({ $0 }) { throw CatalogueError.storageFull }
