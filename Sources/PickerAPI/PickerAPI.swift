@@ -14,7 +14,8 @@ public enum PickerAPI {
         SelectionRoutes(services: services, details: details).add(to: &router)
         SelectionArchiveRoute(services: services, details: details).add(to: &router)
         PickerPage(
-            selections: services.selections, page: PackageResources.pick_html, style: PackageResources.pick_css,
+            selections: services.selections, tokens: services.tokens, page: PackageResources.pick_html,
+            style: PackageResources.pick_css,
             script: PackageResources.pick_js
         ).add(to: &router)
         ChangeRoutes(services: services, details: details).add(to: &router)

@@ -40,6 +40,10 @@ public struct Services: Sendable {
     public var programVersion: String
     /// Is told of faults.
     public var log: Log
+    /// The part of the library that the caller sees; nil for all of it.
+    var scope: LibraryScope?
+    /// The selection that the caller alone may act on; nil where it is not bound to one.
+    var ownSelection: SelectionID?
 
     /// Puts the parts together.
     public init(

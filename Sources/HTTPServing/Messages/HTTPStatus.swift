@@ -74,6 +74,8 @@ public struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral {
     public static var partialContent: HTTPStatus { 206 }
     /// 304.
     public static var notModified: HTTPStatus { 304 }
+    /// The answer is elsewhere.
+    public static var seeOther: HTTPStatus { 303 }
     /// 404.
     public static var notFound: HTTPStatus { 404 }
     /// 412.

@@ -32,9 +32,16 @@ actor ChangeComputer {
     private var shared: [Question: Answer] = [:]
     private var sharedVersion: Version = 0
     private var sharedEntryCount = 0
-    private var collectionList: CollectionList?
-    /// Changes that lead to `collectionList`, by the version before.
-    private var sharedCollections: [Version: CollectionsChange] = [:]
+    /// Lists of collections at one version, by what is seen; nil where that is all.
+    private var collectionLists: [FetchFilter?: CollectionList] = [:]
+    private var collectionsVersion: Version = 0
+    /// Changes that lead to `collectionLists`.
+    private var sharedCollections: [CollectionsQuestion: CollectionsChange] = [:]
+
+    private struct CollectionsQuestion: Hashable {
+        let filter: FetchFilter?
+        let version: Version
+    }
 
     /// Makes a computer.
     init(catalogue: any Catalogue, published: PublishedSnapshot, keeper: LibraryKeeper) {
@@ -63,30 +70,38 @@ actor ChangeComputer {
     }
 
     /// The list of collections now, made once for each version.
-    func collections() -> CollectionList { collections(of: published.snapshot) }
+    func collections(within filter: FetchFilter?) -> CollectionList {
+        collections(of: published.snapshot, within: filter)
+    }
 
-    private func collections(of snapshot: LibrarySnapshot) -> CollectionList {
-        if let collectionList, collectionList.version == snapshot.version { return collectionList }
-        let list = CollectionList(snapshot)
-        collectionList = list
-        sharedCollections = [:]
+    private func collections(of snapshot: LibrarySnapshot, within filter: FetchFilter?) -> CollectionList {
+        if collectionsVersion != snapshot.version {
+            collectionsVersion = snapshot.version
+            collectionLists = [:]
+            sharedCollections = [:]
+        }
+        if let list = collectionLists[filter] { return list }
+        let list = CollectionList(snapshot, within: filter)
+        collectionLists[filter] = list
         return list
     }
 
     /// What has become of the list of collections since a version.
-    func collectionsChange(since version: Version) async throws -> CollectionsChange {
+    func collectionsChange(since version: Version, within filter: FetchFilter?) async throws -> CollectionsChange {
         let snapshot = published.snapshot
         let past = try await past(version, before: snapshot)
-        let now = collections(of: snapshot)
-        if let change = sharedCollections[version] { return change }
+        let now = collections(of: snapshot, within: filter)
+        let question = CollectionsQuestion(filter: filter, version: version)
+        if let change = sharedCollections[question] { return change }
         let change: CollectionsChange
         switch past {
         case .failure(let reason): change = CollectionsChange(outcome: .reload(reason), now: now)
         case .success(let past):
-            let details = now.details(since: CollectionList(past.snapshot), touched: past.touched)
+            let details = now.details(
+                since: CollectionList(past.snapshot, within: filter), touched: past.touched)
             change = CollectionsChange(outcome: .incremental(details), now: now)
         }
-        sharedCollections[version] = change
+        sharedCollections[question] = change
         return change
     }
 

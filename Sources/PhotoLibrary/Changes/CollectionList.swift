@@ -8,9 +8,11 @@ public struct CollectionList: Sendable {
     public let checksum: String
 
     /// Makes the list of a snapshot. Costs O(number of collections).
-    public init(_ snapshot: LibrarySnapshot) {
+    /// - Parameter filter: the assets that are seen; nil for all.
+    public init(_ snapshot: LibrarySnapshot, within filter: FetchFilter? = nil) {
         version = snapshot.version
-        collections = snapshot.collections().flatMap(\.collections)
+        let sections = filter.map { snapshot.collections(within: $0) } ?? snapshot.collections()
+        collections = sections.flatMap(\.collections)
         checksum = CollectionID.checksum(of: collections.map(\.id))
     }
 

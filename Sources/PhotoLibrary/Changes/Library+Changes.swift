@@ -37,12 +37,18 @@ extension Library {
     }
 
     /// The list of collections now, made once for each version.
-    public func collectionList() async -> CollectionList { await changes.collections() }
+    /// - Parameter filter: the assets that are seen; nil for all.
+    public func collectionList(within filter: FetchFilter? = nil) async -> CollectionList {
+        await changes.collections(within: filter)
+    }
 
     /// Finds how the list of collections became what it is now, from a version that may be long ago.
+    /// - Parameter filter: the assets that are seen; nil for all.
     /// - Throws: `CatalogueError`.
-    public func collectionsChange(since version: Version) async throws -> CollectionsChange {
-        try await changes.collectionsChange(since: version)
+    public func collectionsChange(
+        since version: Version, within filter: FetchFilter? = nil
+    ) async throws -> CollectionsChange {
+        try await changes.collectionsChange(since: version, within: filter)
     }
 
     /// The result of a fetch as it was at a version: from memory for the last few minutes, else rolled back by the

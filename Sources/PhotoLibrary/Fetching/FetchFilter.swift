@@ -16,6 +16,10 @@ public indirect enum FetchFilter: Hashable, Sendable, Codable {
     case favorite(Bool)
     /// Hidden assets, or all others. Without this, a fetch leaves hidden assets out.
     case hidden(Bool)
+    /// Assets of another collection, too.
+    case member(CollectionID)
+    /// Assets of a chosen set.
+    case subset(AssetSubset)
 
     /// Whether this says anything about hidden assets.
     var mentionsHidden: Bool {

@@ -23,6 +23,8 @@ struct FetchPredicate: Sendable {
             matches = { matcher.matches($0.filename) }
         case .favorite(let isFavorite): matches = { $0.isFavorite == isFavorite }
         case .hidden(let isHidden): matches = { $0.isHidden == isHidden }
+        case .member(let collection): matches = { collection.holds($0) }
+        case .subset(let subset): matches = { subset.assets.contains($0.id) }
         }
     }
 

@@ -30,13 +30,23 @@ struct FetchQuery: Hashable, Sendable {
         let collection = collection
         return FetchPredicate { asset in
             if asset.isHidden && !includesHidden { return false }
-            let isMember =
-                switch collection {
-                case .all: true
-                case .smartAlbum(let album): album.contains(asset)
-                case .folder(let id): asset.folderID == id
-                }
-            return isMember && conditions?.matches(asset) ?? true
+            return collection.holds(asset) && conditions?.matches(asset) ?? true
         }
     }
+}
+
+extension CollectionID {
+    /// Whether an asset is in the collection, hidden or not.
+    func holds(_ asset: AssetSummary) -> Bool {
+        switch self {
+        case .all: true
+        case .smartAlbum(let album): album.contains(asset)
+        case .folder(let id): asset.folderID == id
+        }
+    }
+}
+
+extension FetchFilter {
+    /// Whether the filter chooses an asset.
+    public func chooses(_ asset: AssetSummary) -> Bool { FetchPredicate(self).matches(asset) }
 }

@@ -17,7 +17,7 @@ extension ChangeMessages {
         writer.key("from")
         writer.value(from.description)
         writer.key("to")
-        writer.value(LibraryToken(libraryID: library.catalogue.libraryID, version: version).description)
+        writer.value(services.token(version).description)
     }
 
     /// Ends a snapshot or a reload: the list's checksum and its first items.

@@ -7,7 +7,7 @@ struct ChangeMessages: Sendable {
     /// Most items that one change carries in full; what else came in is named by its id, to be fetched by page.
     static let fullItemLimit = 500
 
-    let services: Services
+    var services: Services
     let details: AssetDetails
     let written = WrittenChanges()
     /// What the titles of collections are written in.
@@ -122,7 +122,7 @@ struct ChangeMessages: Sendable {
     }
 
     private func token(_ version: Version) -> String {
-        LibraryToken(libraryID: library.catalogue.libraryID, version: version).description
+        services.token(version).description
     }
 
     private func load(_ summaries: [AssetSummary]) async throws(HTTPProblem) -> [AssetDetail] {

@@ -23,11 +23,11 @@ struct ChangeRoutes: Sendable {
     func add(to router: inout Router) {
         router.on(
             .get, "/changes", query: ViewRequest.parameters + ["limit", "since", "wait"],
-            produces: ["application/json", "text/event-stream"]
+            produces: ["application/json", "text/event-stream"], access: .limited
         ) { request, _ throws(HTTPProblem) in
             if request.asksForWebSocket { return .upgrade(try upgrade(request)) }
             let parameters = Parameters(request)
-            let view = try view(parameters, in: Language(request))
+            let view = try view(parameters, for: request)
             let since = try parameters.token("since")
             let token = since ?? request.lastEventID
             let wait = try parameters.duration("wait", upTo: Self.longestWait) ?? .zero
@@ -42,21 +42,23 @@ struct ChangeRoutes: Sendable {
         }
     }
 
-    private func view(_ parameters: Parameters, in language: Language) throws(HTTPProblem) -> ObservedView {
+    private func view(_ parameters: Parameters, for request: HTTPRequest) throws(HTTPProblem) -> ObservedView {
         let window = try parameters.number("limit", in: 0...FetchQuery.largestLimit) ?? ChangeSession.standardWindow
+        let messages = messages(for: request)
         return ObservedView(
-            name: Self.viewName, request: try ViewRequest(parameters), window: window,
-            messages: messages(in: language))
+            name: Self.viewName, request: try messages.services.view(parameters), window: window, messages: messages)
     }
 
-    private func messages(in language: Language) -> ChangeMessages {
+    /// Messages as a request's caller may have them, in its language.
+    private func messages(for request: HTTPRequest) -> ChangeMessages {
         var messages = messages
-        messages.language = language
+        messages.services = messages.services.scoped(to: request)
+        messages.language = Language(request)
         return messages
     }
 
     private func upgrade(_ request: HTTPRequest) throws(HTTPProblem) -> WebSocketUpgrade {
-        let messages = messages(in: Language(request))
+        let messages = messages(for: request)
         return try WebSocketUpgrade(request, subprotocols: [Self.subprotocol]) { [status] socket in
             try await ChangeSession(socket: socket, messages: messages, status: status).run()
         }

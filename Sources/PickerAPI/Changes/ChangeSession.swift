@@ -33,7 +33,8 @@ actor ChangeSession {
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.receive() }
             group.addTask { try await self.followLibrary() }
-            group.addTask { try await self.followStatus() }
+            // Who sees a part only is not told of the whole.
+            if messages.services.scope == nil { group.addTask { try await self.followStatus() } }
             // The first to end is the one that saw the client leave.
             defer {
                 group.cancelAll()
@@ -100,7 +101,7 @@ actor ChangeSession {
     }
 
     private func observe(_ name: String, _ parameters: Parameters) async throws(HTTPProblem) -> [UInt8] {
-        let request = try ViewRequest(parameters)
+        let request = try messages.services.view(parameters)
         let window = try parameters.number("limit", in: 0...FetchQuery.largestLimit) ?? Self.standardWindow
         let token = try parameters.token("since")
         views.removeAll { $0.name == name }

@@ -30,7 +30,7 @@ struct ObservedView: Sendable {
     /// The token that the client's last message brought it to.
     var token: LibraryToken {
         if case .selection(let id) = request { return id.token(version) }
-        return LibraryToken(libraryID: messages.library.catalogue.libraryID, version: version)
+        return messages.services.token(version)
     }
 
     /// What tells that there may be something to say.
@@ -57,7 +57,7 @@ struct ObservedView: Sendable {
             take(.assets(now), now.version)
             return try await messages.snapshot(name, now, window: window)
         case .collections:
-            let now = await messages.library.collectionList()
+            let now = await messages.library.collectionList(within: messages.services.scope?.filter)
             take(.collections(now), now.version)
             return try await messages.snapshot(name, now, window: window)
         case .selection: return try await selection { view throws(HTTPProblem) in try await view.snapshot() }
@@ -81,12 +81,13 @@ struct ObservedView: Sendable {
         if case .selection = request {
             return try await selection { view throws(HTTPProblem) in try await view.resume(from: token) }
         }
-        guard token.libraryID == library.catalogue.libraryID else {
+        guard token.libraryID == messages.services.libraryID else {
             return try await reloading(.unknownLibrary, from: token)
         }
         guard case .assets(let fetch) = request else {
             let found = try await messages.services.guarded {
-                try await library.collectionsChange(since: token.version)
+                try await library.collectionsChange(
+                    since: token.version, within: messages.services.scope?.filter)
             }
             switch found.outcome {
             case .reload(let reason): return try await reloading(reason, from: token)
@@ -131,7 +132,8 @@ struct ObservedView: Sendable {
                 name, from: from, found.now, found.change, countBefore: before.count, window: window)
         case .collections(let before):
             let found = try await messages.services.guarded { [library = messages.library] in
-                try await library.collectionsChange(since: before.version)
+                try await library.collectionsChange(
+                    since: before.version, within: messages.services.scope?.filter)
             }
             switch found.outcome {
             case .reload(let reason): return try await reload(reason, from: from)
@@ -180,7 +182,7 @@ struct ObservedView: Sendable {
             return try await messages.change(
                 name, from: token, now, .reload(reason), countBefore: nil, window: window)
         case .collections:
-            let now = await messages.library.collectionList()
+            let now = await messages.library.collectionList(within: messages.services.scope?.filter)
             take(.collections(now), now.version)
             return try await messages.reload(name, from: token, now, reason, window: window)
         case .selection: throw .internalError

@@ -53,3 +53,18 @@ enum ViewRequest: Sendable, Hashable {
         return try FetchQuery.fetch(parameters, collection: collection)
     }
 }
+
+extension Services {
+    /// Reads what is to be observed, as far as the caller may.
+    /// - Throws: 400 that names the parameter; 404 where the caller does not see it.
+    func view(_ parameters: Parameters) throws(HTTPProblem) -> ViewRequest {
+        switch try ViewRequest(parameters) {
+        case .assets(let fetch): return .assets(narrowing(fetch))
+        case .collections: return .collections
+        case .selection(let id):
+            let isSeen = ownSelection.map { $0 == id } ?? (scope == nil)
+            guard isSeen else { throw .noSelection }
+            return .selection(id)
+        }
+    }
+}

@@ -9,44 +9,55 @@ struct AssetRoutes: Sendable {
 
     func add(to router: inout Router) {
         let parameters = FetchQuery.parameters + ["at", "settle"]
-        router.on(.get, "/assets", query: parameters + ["folder"], produces: ["application/json"]) {
+        router.on(.get, "/assets", query: parameters + ["folder"], produces: ["application/json"], access: .limited) {
             request, _ throws(HTTPProblem) in
-            try services.settled(request) { () throws(HTTPProblem) in try page(.all, request) }
+            try settled(request) { routes throws(HTTPProblem) in try routes.page(.all, request) }
         }
-        router.on(.get, "/collections/{id}/assets", query: parameters, produces: ["application/json"]) {
+        router.on(.get, "/collections/{id}/assets", query: parameters, produces: ["application/json"], access: .limited)
+        {
             request, parameters throws(HTTPProblem) in
             guard let collection = CollectionID(parameters["id"]) else { throw .noCollection }
-            return try services.settled(request) { () throws(HTTPProblem) in try page(collection, request) }
+            return try settled(request) { routes throws(HTTPProblem) in try routes.page(collection, request) }
         }
-        router.on(.get, "/assets/{id}", query: ["settle"], produces: ["application/json"]) {
+        router.on(.get, "/assets/{id}", query: ["settle"], produces: ["application/json"], access: .limited) {
             request, parameters throws(HTTPProblem) in
-            try services.settled(request) { () throws(HTTPProblem) in try asset(parameters["id"], request) }
+            try settled(request) { routes throws(HTTPProblem) in try routes.asset(parameters["id"], request) }
         }
+    }
+
+    /// Answers as for the request's caller.
+    private func settled(
+        _ request: HTTPRequest, _ answer: @escaping @Sendable (AssetRoutes) throws(HTTPProblem) -> HTTPReply
+    ) throws(HTTPProblem) -> HTTPReply {
+        let routes = AssetRoutes(services: services.scoped(to: request), details: details)
+        return try services.settled(request) { () throws(HTTPProblem) in try answer(routes) }
     }
 
     private func page(_ collection: CollectionID, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let parameters = Parameters(request)
         let query = try FetchQuery(parameters, collection: collection)
         let snapshot = services.library.snapshot
-        if let token = try parameters.token("at"), token != snapshot.token {
+        let present = services.token(snapshot.version)
+        let fetch = services.narrowing(query.fetch)
+        if let token = try parameters.token("at"), token != present {
             return .later { () async throws(HTTPProblem) in try await page(query, at: token, for: request) }
         }
-        if let result = snapshot.fetch(query.fetch) {
-            if let response = HTTPResponse.notModified(at: snapshot.token, for: request) { return .now(response) }
+        if let result = snapshot.fetch(fetch) {
+            if let response = HTTPResponse.notModified(at: present, for: request) { return .now(response) }
             let page = AssetPage(result, query)
             if let found = details.cached(page.summaries, in: snapshot) {
-                return .now(page.response(to: request, found, at: snapshot.token))
+                return .now(page.response(to: request, found, at: present))
             }
             return .later { () async throws(HTTPProblem) in
-                try await load(page, in: snapshot, for: request, at: snapshot.token)
+                try await load(page, in: snapshot, for: request, at: present)
             }
         }
         return .later { () async throws(HTTPProblem) in
-            guard let result = await services.library.fetch(query.fetch) else { throw .noCollection }
+            guard let result = await services.library.fetch(fetch) else { throw .noCollection }
             let snapshot = services.library.snapshot
             return try await load(
                 AssetPage(result, query), in: snapshot, for: request,
-                at: LibraryToken(libraryID: snapshot.libraryID, version: result.version))
+                at: services.token(result.version))
         }
     }
 
@@ -55,7 +66,7 @@ struct AssetRoutes: Sendable {
         _ query: FetchQuery, at token: LibraryToken, for request: HTTPRequest
     ) async throws(HTTPProblem) -> HTTPResponse {
         let snapshot = services.library.snapshot
-        let result = try await services.fetch(query.fetch, at: token)
+        let result = try await services.fetch(services.narrowing(query.fetch), at: token)
         return try await load(AssetPage(result, query), in: snapshot, for: request, at: token)
     }
 
@@ -68,7 +79,7 @@ struct AssetRoutes: Sendable {
 
     private func asset(_ id: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let snapshot = services.library.snapshot
-        let summary = try snapshot.summary(named: id)
+        let summary = try services.summary(named: id, in: snapshot)
         if let detail = details.cached(summary, in: snapshot) { return .now(detail.response(to: request)) }
         return .later { () async throws(HTTPProblem) in
             try await details.detail(of: summary, in: snapshot, services).response(to: request)

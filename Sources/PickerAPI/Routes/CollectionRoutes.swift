@@ -8,22 +8,32 @@ struct CollectionRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/collections", query: ["at", "empty", "settle"], produces: ["application/json"]) {
+        router.on(
+            .get, "/collections", query: ["at", "empty", "settle"], produces: ["application/json"], access: .limited
+        ) {
             request, _ throws(HTTPProblem) in
             let includesEmpty = try Parameters(request).word("empty", of: ["true": true, "false": false]) ?? false
             return try services.settled(request) { () throws(HTTPProblem) in
-                try list(request, includingEmpty: includesEmpty)
+                try scoped(to: request).list(request, includingEmpty: includesEmpty)
             }
         }
-        router.on(.get, "/collections/{id}", query: ["settle"], produces: ["application/json"]) {
+        router.on(.get, "/collections/{id}", query: ["settle"], produces: ["application/json"], access: .limited) {
             request, parameters throws(HTTPProblem) in
-            try services.settled(request) { () throws(HTTPProblem) in try collection(parameters["id"], request) }
+            try services.settled(request) { () throws(HTTPProblem) in
+                try scoped(to: request).collection(parameters["id"], request)
+            }
         }
+    }
+
+    private func scoped(to request: HTTPRequest) -> CollectionRoutes {
+        CollectionRoutes(services: services.scoped(to: request), details: details)
     }
 
     private func collection(_ name: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let snapshot = services.library.snapshot
-        guard let id = CollectionID(name), let collection = snapshot.collection(id) else { throw .noCollection }
+        guard let id = CollectionID(name), let collection = services.collection(id, in: snapshot) else {
+            throw .noCollection
+        }
         if let response = notModified(request, snapshot) { return .now(response) }
         return .later { () async throws(HTTPProblem) in
             try await response(to: request, in: snapshot, showing: [collection]) { writer, thumbnails, language in
@@ -35,10 +45,11 @@ struct CollectionRoutes: Sendable {
 
     private func list(_ request: HTTPRequest, includingEmpty: Bool) throws(HTTPProblem) -> HTTPReply {
         let now = services.library.snapshot
-        let token = try Parameters(request).token("at") ?? now.token
-        if token == now.token, let response = notModified(request, now) { return .now(response) }
+        let present = services.token(now.version)
+        let token = try Parameters(request).token("at") ?? present
+        if token == present, let response = notModified(request, now) { return .now(response) }
         return .later { () async throws(HTTPProblem) in
-            let snapshot = token == now.token ? now : try await services.snapshot(at: token)
+            let snapshot = token == present ? now : try await services.snapshot(at: token)
             return try await list(request, snapshot, includingEmpty: includingEmpty)
         }
     }
@@ -46,7 +57,7 @@ struct CollectionRoutes: Sendable {
     private func list(
         _ request: HTTPRequest, _ snapshot: LibrarySnapshot, includingEmpty: Bool
     ) async throws(HTTPProblem) -> HTTPResponse {
-        let sections = snapshot.collections(includingEmpty: includingEmpty)
+        let sections = services.collections(in: snapshot, includingEmpty: includingEmpty)
         return try await response(to: request, in: snapshot, showing: sections.flatMap(\.collections)) {
             writer, thumbnails, language in
             writer.beginObject()
@@ -75,7 +86,8 @@ struct CollectionRoutes: Sendable {
     }
 
     private func notModified(_ request: HTTPRequest, _ snapshot: LibrarySnapshot) -> HTTPResponse? {
-        HTTPResponse.notModified(at: snapshot.token, for: request, in: Language(request))
+        HTTPResponse.notModified(
+            at: services.token(snapshot.version), for: request, in: Language(request))
     }
 
     /// Answers with what `write` makes, given where the key assets' thumbnails are served.
@@ -90,6 +102,6 @@ struct CollectionRoutes: Sendable {
             found.map { ($0.id, $0.thumbnailURL) }, uniquingKeysWith: { first, _ in first })
         var writer = JSONWriter(capacity: 256 + 512 * collections.count)
         write(&writer, thumbnails, language)
-        return .json(writer.bytes, at: snapshot.token, for: request, in: language)
+        return .json(writer.bytes, at: services.token(snapshot.version), for: request, in: language)
     }
 }

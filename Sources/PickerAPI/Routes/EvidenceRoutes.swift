@@ -9,8 +9,10 @@ struct EvidenceRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/assets/{id}/explain", produces: ["application/json"]) { _, parameters throws(HTTPProblem) in
-            let id = try services.library.snapshot.summary(named: parameters["id"]).id
+        router.on(.get, "/assets/{id}/explain", produces: ["application/json"], access: .limited) {
+            request, parameters throws(HTTPProblem) in
+            let services = services.scoped(to: request)
+            let id = try services.summary(named: parameters["id"], in: services.library.snapshot).id
             return .later { () async throws(HTTPProblem) in try await explain(id) }
         }
         router.on(.post, "/assets/{id}/refresh", produces: ["application/json"]) {

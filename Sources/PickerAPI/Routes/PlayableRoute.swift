@@ -12,11 +12,11 @@ struct PlayableRoute: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/assets/{id}/playable", query: ["wait"], isSignable: true) {
+        router.on(.get, "/assets/{id}/playable", query: ["wait"], access: .limited, isSignable: true) {
             request, parameters throws(HTTPProblem) in
             let wait = try Parameters(request).duration("wait", upTo: Self.longestWait) ?? .zero
             let snapshot = services.library.snapshot
-            let summary = try snapshot.summary(named: parameters["id"])
+            let summary = try services.scoped(to: request).summary(named: parameters["id"], in: snapshot)
             return .later { () async throws(HTTPProblem) in
                 let detail = try await details.detail(of: summary, in: snapshot, services)
                 guard let video = detail.video else { throw .notFound("the asset has no video that can be played") }

@@ -11,11 +11,11 @@ struct ResourceRoutes: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/assets/{id}/original", query: ["v"], isSignable: true) {
+        router.on(.get, "/assets/{id}/original", query: ["v"], access: .limited, isSignable: true) {
             request, parameters throws(HTTPProblem) in
             try respond(to: request, parameters["id"]) { $0.resources.first }
         }
-        router.on(.get, "/assets/{id}/resources/{kind}", query: ["number", "v"], isSignable: true) {
+        router.on(.get, "/assets/{id}/resources/{kind}", query: ["number", "v"], access: .limited, isSignable: true) {
             request, parameters throws(HTTPProblem) in
             let number = try Parameters(request).number("number", in: 1...Self.mostOfAKind) ?? 1
             let kind = parameters["kind"]
@@ -30,7 +30,7 @@ struct ResourceRoutes: Sendable {
     ) throws(HTTPProblem) -> HTTPReply {
         let snapshot = services.library.snapshot
         let tag = try Parameters(request).contentTag()
-        let summary = try snapshot.summary(named: id)
+        let summary = try services.scoped(to: request).summary(named: id, in: snapshot)
         return .later { () async throws(HTTPProblem) in
             let detail = try await details.detail(of: summary, in: snapshot, services)
             guard let resource = choose(detail) else { throw .notFound("the asset has no such resource") }

@@ -22,7 +22,7 @@ extension Services {
     }
 
     private func check(_ token: LibraryToken) throws(HTTPProblem) {
-        guard token.libraryID == library.catalogue.libraryID else {
+        guard token.libraryID == libraryID else {
             throw .gone("unknown-library", "the token is one of another library")
         }
     }

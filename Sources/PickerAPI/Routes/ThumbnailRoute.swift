@@ -9,7 +9,9 @@ struct ThumbnailRoute: Sendable {
     let details: AssetDetails
 
     func add(to router: inout Router) {
-        router.on(.get, "/thumbnails/{id}", query: ThumbnailQuery.parameters + ["v"], isSignable: true) {
+        router.on(
+            .get, "/thumbnails/{id}", query: ThumbnailQuery.parameters + ["v"], access: .limited, isSignable: true
+        ) {
             request, parameters throws(HTTPProblem) in
             try thumbnail(parameters["id"], request)
         }
@@ -19,7 +21,7 @@ struct ThumbnailRoute: Sendable {
         let query = try ThumbnailQuery(request)
         let tag = try Parameters(request).contentTag()
         let snapshot = services.library.snapshot
-        let summary = try snapshot.summary(named: id)
+        let summary = try services.scoped(to: request).summary(named: id, in: snapshot)
         if let detail = details.cached(summary, in: snapshot),
             let image = services.thumbnails.cached(ThumbnailKey(contentTag: detail.contentTag, request: query.final))
         {

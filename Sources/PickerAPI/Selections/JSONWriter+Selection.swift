@@ -8,10 +8,18 @@ extension SelectionID {
     }
 }
 
+/// What lets others act for a selection's maker.
+struct SelectionSecrets {
+    /// What messages about its end are signed with.
+    let callback: String
+    /// What lets its bearer pick.
+    let token: String
+}
+
 extension JSONWriter {
     /// Writes a selection in full, but for its items.
-    /// - Parameter callbackSecret: what messages about it are signed with, for the one who makes it alone.
-    mutating func value(_ selection: Selection, callbackSecret: String? = nil) {
+    /// - Parameter secrets: for the one who makes it alone.
+    mutating func value(_ selection: Selection, _ secrets: SelectionSecrets? = nil) {
         beginObject()
         members(of: selection)
         key("createdDate")
@@ -23,14 +31,16 @@ extension JSONWriter {
         members(of: selection.rules)
         key("callbackURL")
         value(selection.terms.callbackURL)
-        if let callbackSecret {
+        if let secrets {
             key("callbackSecret")
-            value(callbackSecret)
+            value(secrets.callback)
+            key("selectionToken")
+            value(secrets.token)
         }
         key("metadata")
         if let metadata = selection.terms.metadata { raw(metadata) } else { null() }
         key("pickerURL")
-        value("/pick/\(selection.id)")
+        value("/pick/\(selection.id)" + (secrets.map { "?token=\($0.token)" } ?? ""))
         key("itemsURL")
         value("/selections/\(selection.id)/items")
         key("archiveURL")

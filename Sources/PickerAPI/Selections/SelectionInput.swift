@@ -158,7 +158,8 @@ extension CropRule {
 }
 
 extension Timestamp {
-    fileprivate func adding(seconds: Int) -> Timestamp {
+    /// The instant so many seconds later.
+    func adding(seconds: Int) -> Timestamp {
         Timestamp(nanoseconds: nanoseconds + Int64(seconds) * 1_000_000_000)
     }
 }

@@ -6,6 +6,8 @@ import Platform
 struct SelectionRoutes: Sendable {
     /// The content of a request: thousands of ids, with room to spare.
     static let bodyLimit = 1 << 20
+    /// How long a selection's own token holds after it has ended by itself, in seconds: long enough to see that.
+    private static let tokenGrace = 24 * 60 * 60
     /// A page of selections.
     static let standardLimit = 100
 
@@ -77,8 +79,12 @@ struct SelectionRoutes: Sendable {
 
     private func create(_ input: SelectionInput, for request: HTTPRequest) async throws(HTTPProblem) -> HTTPResponse {
         let selection = try await guarded(request) { try await keeper.create(input.rules, input.terms) }
-        let secret = CallbackSignature.text(ofSecret: selection.secret)
-        var response = Self.response(selection, callbackSecret: secret, for: request)
+        // Nobody has to pick in a selection that has ended.
+        let end = selection.terms.expiryDate ?? selection.createdDate
+        let secrets = SelectionSecrets(
+            callback: CallbackSignature.text(ofSecret: selection.secret),
+            token: services.tokens.token(for: selection.id, expires: end.adding(seconds: Self.tokenGrace)))
+        var response = Self.response(selection, secrets, for: request)
         response.status = .created
         response.fields.append("Location", "/selections/\(selection.id)")
         return response
@@ -165,10 +171,10 @@ struct SelectionRoutes: Sendable {
 
     /// A selection with its version as its entity tag.
     private static func response(
-        _ selection: Selection, callbackSecret: String? = nil, for request: HTTPRequest
+        _ selection: Selection, _ secrets: SelectionSecrets? = nil, for request: HTTPRequest
     ) -> HTTPResponse {
         var writer = JSONWriter(capacity: 1024)
-        writer.value(selection, callbackSecret: callbackSecret)
+        writer.value(selection, secrets)
         var response = HTTPResponse(json: writer.bytes)
         response.fields.append("Cache-Control", "no-cache")
         let tag = EntityTag("\(selection.version)")

@@ -38,7 +38,8 @@ enum Caller: Sendable {
     func mayUse(_ route: Route, _ parameters: RouteParameters) -> Bool {
         switch self {
         case .bearer(let token): token.scope.allows(route.access)
-        case .picker(let id, _): route.access == .selection && SelectionID(parameters["id"]) == id
+        case .picker(let id, _):
+            route.access == .limited || route.access == .selection && SelectionID(parameters["id"]) == id
         case .link: route.isSignable
         }
     }

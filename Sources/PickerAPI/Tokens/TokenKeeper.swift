@@ -8,9 +8,13 @@ public final class TokenKeeper: Sendable {
     private static let pollInterval = Duration.milliseconds(500)
     /// Longest name of a token, in Unicode scalars, as JSON Schema counts: a line of a list.
     public static let nameLimit = 100
+    /// Most assets that a limited token shows: what a person chooses, and not a library's worth.
+    public static let subsetLimit = 10_000
 
     private struct State {
         var tokens: [String: AccessToken] = [:]
+        /// What bearers of limited tokens see, by the tokens' ids.
+        var subsets: [String: AssetSubset] = [:]
         var stamp: FileStamp?
     }
 
@@ -45,21 +49,64 @@ public final class TokenKeeper: Sendable {
         return token
     }
 
+    /// What the bearer of a limited token sees; nothing of a token that is none, or no longer.
+    func subset(of token: AccessToken) -> AssetSubset {
+        state.withLock { $0.subsets[token.id] } ?? AssetSubset(name: "none", assets: [])
+    }
+
+    /// Whether a text will do for a token's name: a line that is not empty.
+    public static func isName(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        let isControl = { (scalar: Unicode.Scalar) in
+            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value)
+        }
+        return (1...nameLimit).contains(scalars.count) && !scalars.contains(where: isControl)
+    }
+
     /// Makes a token. May block.
-    /// - Parameter lifetime: how long it holds; nil for until it is revoked.
+    /// - Parameters:
+    ///   - lifetime: how long it holds; nil for until it is revoked.
+    ///   - assets: what the bearer of a limited token sees.
     /// - Returns: the token with its text, which can't be had again.
     public func create(
-        name: String, scope: TokenScope, lifetime: Duration?
+        name: String, scope: TokenScope, lifetime: Duration?, assets: [AssetID] = []
     ) throws -> (token: AccessToken, text: String) {
         let text = "cs_" + SecureHash.randomBytes(32).hexadecimalText
         let created = now().seconds
         let token = AccessToken(
             id: SecureHash.randomBytes(8).hexadecimalText, name: name, scope: scope,
             hash: SecureHash.sha256(Array(text.utf8)).hexadecimalText, createdSeconds: created,
-            expirySeconds: lifetime.map { created + $0.components.seconds })
+            expirySeconds: lifetime.map { created + $0.components.seconds },
+            assetIDs: scope == .limited ? assets.map(\.description) : nil)
         try file.update { $0.tokens.append(token) }
         try reload()
         return (token, text)
+    }
+
+    /// A limited token would show more than it may.
+    struct TooManyAssets: Error {}
+
+    /// Changes what the bearer of a limited token sees; nil where there is no such token. May block.
+    /// - Throws: `TooManyAssets`; then nothing has changed.
+    func limit(
+        _ id: String, _ change: (inout Set<AssetID>) -> Void
+    ) throws -> AccessToken? {
+        let changed = try file.update { contents -> AccessToken? in
+            guard let place = contents.tokens.firstIndex(where: { $0.id == id && $0.scope == .limited }) else {
+                return nil
+            }
+            let before = contents.tokens[place].assets
+            var assets = before
+            change(&assets)
+            guard assets.count <= Self.subsetLimit else { throw TooManyAssets() }
+            if assets != before {
+                contents.tokens[place].assetIDs = assets.map(\.description).sorted()
+                contents.tokens[place].subsetRevision = (contents.tokens[place].subsetRevision ?? 0) + 1
+            }
+            return contents.tokens[place]
+        }
+        try reload()
+        return changed
     }
 
     /// Revokes the token of this id; false where there is none. May block.
@@ -104,6 +151,11 @@ public final class TokenKeeper: Sendable {
         state.withLock { state in
             state.stamp = stamp
             state.tokens = Dictionary(tokens.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
+            state.subsets = [:]
+            for token in tokens where token.scope == .limited {
+                state.subsets[token.id] = AssetSubset(
+                    name: "\(token.id)-\(token.subsetRevision ?? 0)", assets: token.assets)
+            }
         }
         signal.advance()
     }
@@ -126,7 +178,13 @@ public final class TokenKeeper: Sendable {
     private func holds(_ caller: Caller) -> Bool {
         switch caller {
         case .bearer(let token):
-            token.holds(at: now()) && state.withLock { $0.tokens[token.hash]?.id == token.id }
+            token.holds(at: now())
+                && state.withLock { state in
+                    // Who sees another part of the library by now begins anew.
+                    state.tokens[token.hash].map {
+                        $0.id == token.id && $0.subsetRevision == token.subsetRevision
+                    } ?? false
+                }
         case .picker(_, let expires): now() < expires
         case .link: true
         }

@@ -1,12 +1,11 @@
-import FoundationEssentials
 import HTTPServing
 import PhotoLibrary
 import Platform
 
 /// Tokens and what they allow: `/tokens`, `/session`, `/authorization`.
 struct TokenRoutes: Sendable {
-    /// A name and two words.
-    private static let bodyLimit = 4096
+    /// The ids of all assets that a limited token may show, with room to spare.
+    private static let bodyLimit = 1 << 20
 
     let services: Services
 
@@ -22,13 +21,31 @@ struct TokenRoutes: Sendable {
             return .later { () async throws(HTTPProblem) in
                 let made = try await services.guarded {
                     try await services.blocking.run {
-                        try services.tokens.create(name: wish.name, scope: wish.scope, lifetime: wish.lifetime)
+                        try services.tokens.create(
+                            name: wish.name, scope: wish.scope, lifetime: wish.lifetime, assets: wish.assets)
                     }
                 }
                 var response = HTTPResponse.status(json: Self.json(of: made.token, text: made.text))
                 response.status = .created
                 response.fields.append("Location", "/tokens/\(made.token.id)")
                 return response
+            }
+        }
+        router.on(
+            .patch, "/tokens/{id}", produces: json, consumes: json, bodyLimit: Self.bodyLimit, access: .admin
+        ) { request, parameters throws(HTTPProblem) in
+            let change = try SubsetChange(request.body)
+            let id = parameters["id"]
+            return .later { () async throws(HTTPProblem) in
+                let changed = try await services.guarded {
+                    do {
+                        return try await services.blocking.run { try services.tokens.limit(id, change.apply) }
+                    } catch is TokenKeeper.TooManyAssets {
+                        throw HTTPProblem.invalidField("add", "up to \(TokenKeeper.subsetLimit) assets in all")
+                    }
+                }
+                guard let changed else { throw .notFound("there is no such limited token") }
+                return .status(json: Self.json(of: changed, text: nil))
             }
         }
         router.on(.delete, "/tokens/{id}", access: .admin) { _, parameters in
@@ -64,6 +81,7 @@ struct TokenRoutes: Sendable {
         let caller = request.apiCaller
         let status =
             switch caller {
+            case .bearer(let token) where token.scope == .limited: "limited"
             case .bearer(let token): token.scope.allows(.read) ? "authorized" : "restricted"
             case .picker, .link: "limited"
             case nil:
@@ -111,6 +129,8 @@ struct TokenRoutes: Sendable {
         writer.value(token.createdDate.rfc3339)
         writer.key("expires")
         writer.value(token.expiryDate?.rfc3339)
+        writer.key("assetCount")
+        writer.value(token.scope == .limited ? token.assetIDs?.count ?? 0 : nil)
         if let text {
             writer.key("token")
             writer.value(text)
@@ -125,34 +145,60 @@ private struct TokenWish {
     let name: String
     let scope: TokenScope
     let lifetime: Duration?
+    let assets: [AssetID]
 
     init(_ body: [UInt8]) throws(HTTPProblem) {
-        let members: [String: String]
-        do {
-            members = try JSONDecoder().decode([String: String].self, from: Data(body))
-        } catch {
-            throw .malformedRequest("a token is a JSON object of strings")
+        let members = try JSONMembers(body, known: ["name", "scope", "expiresIn", "assets"])
+        let longestLine = TokenKeeper.nameLimit * 4
+        guard let name = try members.string("name", upTo: longestLine), TokenKeeper.isName(name) else {
+            throw members.problem("name", "a line of 1 to \(TokenKeeper.nameLimit) characters")
         }
-        let known = ["name", "scope", "expiresIn"]
-        if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .unknownParameter(unknown, known: known)
-        }
-        guard let name = members["name"], (1...TokenKeeper.nameLimit).contains(name.unicodeScalars.count) else {
-            throw .invalidParameter("name", "name: 1 to \(TokenKeeper.nameLimit) characters")
-        }
-        guard let scope = members["scope"].flatMap(TokenScope.init) else {
+        guard let scope = try members.string("scope", upTo: longestLine).flatMap(TokenScope.init) else {
             let words = TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidParameter("scope", "scope: one of \(words)")
+            throw members.problem("scope", "one of \(words)")
         }
         self.name = name
         self.scope = scope
-        guard let text = members["expiresIn"] else {
+        assets = try members.subset("assets") ?? []
+        guard assets.isEmpty || scope == .limited else { throw members.problem("assets", "only of a limited token") }
+        guard let text = try members.string("expiresIn", upTo: longestLine) else {
             lifetime = nil
             return
         }
         guard let lifetime = TokenLifetime.duration(text) else {
-            throw .invalidParameter("expiresIn", "expiresIn: a length of time such as 30d, 12h, 15m or 90s")
+            throw members.problem("expiresIn", "a length of time such as 30d, 12h, 15m or 90s")
         }
         self.lifetime = lifetime
+    }
+}
+
+/// What is to become of the assets that a limited token shows.
+private struct SubsetChange {
+    private let assets: [AssetID]?
+    private let added: [AssetID]
+    private let removed: [AssetID]
+
+    init(_ body: [UInt8]) throws(HTTPProblem) {
+        let members = try JSONMembers(body, known: ["assets", "add", "remove"])
+        assets = try members.subset("assets")
+        added = try members.subset("add") ?? []
+        removed = try members.subset("remove") ?? []
+    }
+
+    @Sendable func apply(to subset: inout Set<AssetID>) {
+        if let assets { subset = Set(assets) }
+        subset.formUnion(added)
+        subset.subtract(removed)
+    }
+}
+
+extension JSONMembers {
+    /// The ids of assets that a limited token may show.
+    fileprivate func subset(_ name: String) throws(HTTPProblem) -> [AssetID]? {
+        guard let ids = try assets(name) else { return nil }
+        guard ids.count <= TokenKeeper.subsetLimit else {
+            throw problem(name, "up to \(TokenKeeper.subsetLimit) ids of assets")
+        }
+        return ids
     }
 }

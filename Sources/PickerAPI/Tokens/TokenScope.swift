@@ -2,6 +2,8 @@ import HTTPServing
 
 /// What the bearer of a token may do.
 public enum TokenScope: String, Sendable, CaseIterable, Codable {
+    /// See chosen assets as if they were the whole library.
+    case limited
     /// See the whole library.
     case read
     /// Add pictures, and see none.
@@ -14,7 +16,8 @@ public enum TokenScope: String, Sendable, CaseIterable, Codable {
     /// Whether it is enough for a route.
     func allows(_ access: RouteAccess) -> Bool {
         switch self {
-        case .read: access == .read
+        case .limited: access == .limited
+        case .read: access == .read || access == .limited
         case .addOnly: access == .add
         case .write: access != .admin
         case .admin: true
@@ -23,6 +26,8 @@ public enum TokenScope: String, Sendable, CaseIterable, Codable {
 }
 
 extension RouteAccess {
+    /// Sees assets, for which a part of the library is enough.
+    static let limited = RouteAccess("limited")
     /// Adds pictures.
     static let add = RouteAccess("addOnly")
     /// Looks after the server and its tokens.

@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PickerAPI
 import Platform
 
@@ -7,11 +8,15 @@ struct TokenCommand {
     static let scope = Option(
         "scope", "SCOPE",
         help:
-            "create: read (default) sees all, addOnly adds and sees nothing, write changes things too, admin does all.")
+            "create: read (default) sees all, limited sees chosen assets alone, addOnly adds and sees nothing, write changes "
+            + "things too, admin does all.")
     static let expires = Option(
         "expires", "TIME", help: "create: how long the token holds, such as 30d, 12h or 15m. Default until revoked.")
 
-    static let options = [name, scope, expires, CommonOptions.data]
+    static let asset = Option(
+        "asset", "ID", repeats: true, help: "create: an asset that a limited token shows; more can be chosen later.")
+
+    static let options = [name, scope, expires, asset, CommonOptions.data]
 
     static func command(environment: [String: FileName]) -> Command {
         Command(
@@ -28,7 +33,8 @@ struct TokenCommand {
         switch (words.first, words.count) {
         case ("create", 1):
             let (name, scope, lifetime) = try wish(arguments)
-            let made = try keeper(dataFolder).create(name: name, scope: scope, lifetime: lifetime)
+            let assets = try assets(arguments, scope)
+            let made = try keeper(dataFolder).create(name: name, scope: scope, lifetime: lifetime, assets: assets)
             CommandLineTool.complain("The token \(made.token.id), which is not shown again:\n")
             print(made.text)
         case ("list", 1):
@@ -53,12 +59,24 @@ struct TokenCommand {
         return try TokenKeeper(in: dataFolder)
     }
 
+    private static func assets(_ arguments: Arguments, _ scope: TokenScope) throws(UsageError) -> [AssetID] {
+        let given = arguments.all(asset)
+        guard given.isEmpty || scope == .limited, given.count <= TokenKeeper.subsetLimit else {
+            throw UsageError(
+                description:
+                    "\(asset.flag): only with \(Self.scope.flag) limited, and \(TokenKeeper.subsetLimit) at most")
+        }
+        return try given.map { value throws(UsageError) in
+            guard let id = AssetID(value.text) else { throw value.refused("must be the id of an asset") }
+            return id
+        }
+    }
+
     private static func wish(_ arguments: Arguments) throws(UsageError) -> (String, TokenScope, Duration?) {
         guard let name = arguments.value(Self.name)?.text else {
             throw UsageError(description: "\(Self.name.flag) is needed")
         }
-        let length = name.unicodeScalars.count
-        guard (1...TokenKeeper.nameLimit).contains(length), !name.contains(where: \.isNewline) else {
+        guard TokenKeeper.isName(name) else {
             throw UsageError(description: "\(Self.name.flag): a line of at most \(TokenKeeper.nameLimit) characters")
         }
         let scope = try arguments.word(Self.scope, default: TokenScope.read)
