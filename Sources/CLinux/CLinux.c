@@ -1,5 +1,6 @@
 #include "CLinux.h"
 #include <errno.h>
+#include <stdio.h>
 #include <linux/openat2.h>
 #include <pthread.h>
 #include <sched.h>
@@ -21,6 +22,10 @@ int clinux_status(int directory, const char *name, struct clinux_status *result)
     result->mode = found.stx_mode;
     result->links = found.stx_nlink;
     return 0;
+}
+
+int clinux_rename_new(int directory, const char *old, const char *name) {
+    return renameat2(directory, old, directory, name, RENAME_NOREPLACE);
 }
 
 int clinux_open_beneath(int directory, const char *path, int flags, int mode) {

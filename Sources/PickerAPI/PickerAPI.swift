@@ -19,6 +19,7 @@ public enum PickerAPI {
             script: PackageResources.pick_js
         ).add(to: &router)
         ChangeRoutes(services: services, details: details).add(to: &router)
+        UploadRoutes(services: services, details: details).add(to: &router)
         TokenRoutes(services: services).add(to: &router)
         ServiceRoutes(
             services: services, contract: PackageResources.openapi_yaml, client: PackageResources.client_js

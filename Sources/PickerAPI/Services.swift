@@ -32,6 +32,8 @@ public struct Services: Sendable {
     public var freeByteCount: @Sendable () -> Int64
     /// Further metrics in Prometheus' text format, such as the HTTP server's own.
     public var serverMetrics: @Sendable () async -> String
+    /// Where clients' pictures are put; nil where they are not taken.
+    public var uploads: UploadFolder?
     /// All tokens.
     public var tokens: TokenKeeper
     /// Whether who shows no token may have nothing but what is open to everybody.
@@ -55,7 +57,7 @@ public struct Services: Sendable {
         settle: @escaping @Sendable (Duration) async -> Bool,
         status: @escaping @Sendable () -> ServiceStatus,
         freeByteCount: @escaping @Sendable () -> Int64, serverMetrics: @escaping @Sendable () async -> String,
-        tokens: TokenKeeper, isTokenRequired: Bool, programVersion: String, log: Log
+        uploads: UploadFolder?, tokens: TokenKeeper, isTokenRequired: Bool, programVersion: String, log: Log
     ) {
         self.library = library
         self.selections = selections
@@ -71,6 +73,7 @@ public struct Services: Sendable {
         self.status = status
         self.freeByteCount = freeByteCount
         self.serverMetrics = serverMetrics
+        self.uploads = uploads
         self.tokens = tokens
         self.isTokenRequired = isTokenRequired
         self.programVersion = programVersion

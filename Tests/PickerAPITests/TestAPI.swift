@@ -53,7 +53,8 @@ final class TestAPI: Sendable {
                 ServiceStatus(
                     indexState: .idle, isReady: rescans.count == 0, pendingCount: 0, roots: [],
                     isDataFolderWritable: true, thumbnailByteCount: 0, uptime: .seconds(1))
-            }, freeByteCount: { 1 }, serverMetrics: { "" }, tokens: tokens, isTokenRequired: isTokenRequired,
+            }, freeByteCount: { 1 }, serverMetrics: { "" }, uploads: nil, tokens: tokens,
+            isTokenRequired: isTokenRequired,
             programVersion: "test", log: .silent)
         PickerAPI.addRoutes(to: &router, services)
         self.router = router

@@ -175,12 +175,14 @@ def check(binary, examples, work):
     photos = work / "photos"
     subprocess.run(["/usr/bin/python3", TOOLS / "draw_library.py", "--small", photos], check=True)
     before = snapshot(photos)
+    uploads = work / "uploads"
+    uploads.mkdir()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with open(work / "server.log", "wb") as log:
         server = subprocess.Popen([binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", work / "data",
-                                   "--allow-private-callbacks", photos],
+                                   "--allow-private-callbacks", "--uploads", uploads, photos, uploads],
                                   stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
     faults = []
     try:

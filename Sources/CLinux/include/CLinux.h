@@ -30,6 +30,9 @@ struct clinux_status {
 /// statx(2) of `name` in `directory`, a symbolic link itself where it is one; of the descriptor where `name` is empty.
 int clinux_status(int directory, const char *name, struct clinux_status *result);
 
+/// renameat2(2) with RENAME_NOREPLACE within `directory`: fails with EEXIST where `name` is taken.
+int clinux_rename_new(int directory, const char *old, const char *name);
+
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS: `path` never leaves `directory`.
 int clinux_open_beneath(int directory, const char *path, int flags, int mode);
 

@@ -59,7 +59,7 @@ enum SelectionPayload {
         let edit = item.edit
         writer.byte(
             (item.isGone ? 1 : 0) | (edit.wantsOriginal ? 2 : 0) | (edit.crop == nil ? 0 : 4)
-                | (edit.frameTime == nil ? 0 : 8))
+                | (edit.frameTime == nil ? 0 : 8) | (item.isFromCamera ? 16 : 0))
         writer.number(item.place)
         writer.number(item.revision)
         writer.number(Int64(item.mediaType.rawValue))
@@ -77,6 +77,7 @@ enum SelectionPayload {
         let mediaType = MediaType(rawValue: Int(try reader.number())) ?? .unknown
         var item = SelectionItem(assetID: asset, mediaType: mediaType, revision: revision, place: place)
         item.isGone = flags & 1 != 0
+        item.isFromCamera = flags & 16 != 0
         item.edit.wantsOriginal = flags & 2 != 0
         item.edit.rotation = Int(try reader.number())
         if flags & 4 != 0 {

@@ -2,6 +2,8 @@
 public enum SelectionAction: Sendable, Hashable {
     /// Picks assets, after all others; those that are picked already stay where they are.
     case add([AssetID])
+    /// Picks an asset that was just made with the camera, whatever may be picked else.
+    case camera(AssetID)
     /// Puts assets back; those that are not picked are left out.
     case remove([AssetID])
     /// Picks an asset in the place of another.

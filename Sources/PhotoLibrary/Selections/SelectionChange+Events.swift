@@ -39,6 +39,7 @@ extension SelectionChange {
             if !ids.isEmpty { events.append(event(ids)) }
         }
         add(selected.sorted { $0.place < $1.place }.map(\.assetID), SelectionEvent.selected)
+        add(selected.filter(\.isFromCamera).sorted { $0.place < $1.place }.map(\.assetID), SelectionEvent.cameraUsed)
         add(deselected.sorted { $0.place < $1.place }.map(\.assetID), SelectionEvent.deselected)
         add(ids { $0.place != $1.place }, SelectionEvent.moved)
         add(ids { $0.edit != $1.edit }, SelectionEvent.edited)

@@ -57,6 +57,7 @@ struct SelectionDraft {
         for action in actions {
             switch action {
             case .add(let ids): try add(ids, among: assets)
+            case .camera(let id): try addFromCamera(id, among: assets)
             case .remove(let ids): for id in ids { remove(id) }
             case .replace(let old, let new): try replace(old, with: new, among: assets)
             case .move(let id, let number): try move(id, to: number)
@@ -152,6 +153,16 @@ extension SelectionDraft {
             item.place = placeAtEnd
             put(item)
         }
+    }
+
+    private mutating func addFromCamera(_ id: AssetID, among assets: SelectableAssets) throws(SelectionRefusal) {
+        guard after.list.item(of: id) == nil else { return }
+        guard let facts = assets.facts(id) else { throw .unknownAsset(id) }
+        if !after.rules.allowsMultipleSelection { for item in after.list.all { remove(item.assetID) } }
+        var item = SelectionItem(
+            assetID: id, mediaType: facts.mediaType, revision: facts.revision, place: placeAtEnd)
+        item.isFromCamera = true
+        put(item)
     }
 
     private mutating func replace(

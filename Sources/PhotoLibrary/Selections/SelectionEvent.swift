@@ -2,6 +2,8 @@
 public enum SelectionEvent: Sendable, Hashable {
     /// Picked, in order of their indexes.
     case selected([AssetID])
+    /// Made with the camera, and picked.
+    case cameraUsed([AssetID])
     /// Put back, in the order that they had.
     case deselected([AssetID])
     /// At another place among the others.

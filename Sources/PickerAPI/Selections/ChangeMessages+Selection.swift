@@ -87,7 +87,8 @@ extension ChangeMessages {
             writer.key("type")
             writer.value(event.name)
             switch event {
-            case .selected(let ids), .deselected(let ids), .moved(let ids), .edited(let ids), .assetChanged(let ids),
+            case .selected(let ids), .cameraUsed(let ids), .deselected(let ids), .moved(let ids), .edited(let ids),
+                .assetChanged(let ids),
                 .assetGone(let ids), .assetBack(let ids):
                 writer.key("ids")
                 writer.beginArray()
@@ -132,6 +133,7 @@ extension SelectionEvent {
     fileprivate var name: String {
         switch self {
         case .selected: "selected"
+        case .cameraUsed: "cameraUsed"
         case .deselected: "deselected"
         case .moved: "moved"
         case .edited: "edited"

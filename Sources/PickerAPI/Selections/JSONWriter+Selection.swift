@@ -147,6 +147,8 @@ extension JSONWriter {
         value(selection.number(of: item.assetID))
         key("isGone")
         value(item.isGone)
+        key("isFromCamera")
+        value(item.isFromCamera)
         members(of: item.edit)
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Making and renaming names in a directory of our own.
@@ -18,6 +19,25 @@ extension Directory {
             name.withCString { Glibc.openat(descriptor.number, $0, flags, 0o600) }
         }
         FileDescriptor(owning: number).close()
+    }
+
+    /// Makes the new file `name` here with this content, on the disk when it returns (openat(2), fsync(2)).
+    public func makeFile(_ name: FileName, content: [UInt8], mode: UInt32) throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let file = FileDescriptor(
+            owning: try systemCall("openat", on: name.description) {
+                name.withCString { Glibc.openat(descriptor.number, $0, flags, mode) }
+            })
+        try file.write(content)
+        try systemCall("fsync", on: name.description) { fsync(file.number) }
+    }
+
+    /// Gives the file `old` here the name `new`, on the disk when it returns; fails where that is taken (renameat2(2)).
+    public func rename(_ old: FileName, toFree new: FileName) throws(SystemError) {
+        try systemCall("renameat2", on: new.description) {
+            old.withCString { old in new.withCString { clinux_rename_new(descriptor.number, old, $0) } }
+        }
+        try systemCall("fsync", on: new.description) { fsync(descriptor.number) }
     }
 
     /// Gives the file `old` here the name `new`, in place of what had it (renameat(2)).

@@ -18,4 +18,7 @@ extension SystemError {
 
     /// Whether the system has no more of what was asked for: watches, descriptors, memory.
     public var isExhaustion: Bool { code == ENOSPC || code == EMFILE || code == ENFILE || code == ENOMEM }
+
+    /// The name is taken.
+    public var isTaken: Bool { code == EEXIST }
 }

@@ -75,6 +75,15 @@ enum CommonOptions {
         return folders
     }
 
+    /// A folder that has to be one of those that are served, or in one.
+    static func folder(_ value: Arguments.Value, within folders: [FileName]) throws(UsageError) -> FileName {
+        let folder = try absolute(value.bytes)
+        guard folders.contains(where: { folder.isWithin($0) }) else {
+            throw value.refused("must be one of the folders that are served, or in one")
+        }
+        return folder
+    }
+
     private static func absolute(_ path: FileName) throws(UsageError) -> FileName {
         guard !path.bytes.isEmpty else { throw UsageError(description: "an empty path names no folder") }
         if path.bytes.first == UInt8(ascii: "/") { return path.withoutDotsAndDoubledSlashes }

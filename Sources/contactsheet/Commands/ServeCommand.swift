@@ -13,7 +13,7 @@ struct ServeCommand {
             options: ServeConfiguration.options
         ) { arguments in
             let library = try LibraryConfiguration(arguments, environment: environment)
-            return try await run(library, try ServeConfiguration(arguments))
+            return try await run(library, try ServeConfiguration(arguments, serving: library.folders))
         }
     }
 
@@ -88,7 +88,8 @@ struct ServeCommand {
             },
             // Of a folder that can't be reached nothing is free.
             freeByteCount: { (try? FileSystemStatus(at: dataFolder))?.availableBytes ?? 0 },
-            serverMetrics: { await server.metrics().prometheusText }, tokens: tokens,
+            serverMetrics: { await server.metrics().prometheusText }, uploads: serve.uploads.map(UploadFolder.init),
+            tokens: tokens,
             isTokenRequired: serve.isTokenRequired, programVersion: Composition.version,
             log: composition.configuration.log)
     }

@@ -13,6 +13,10 @@ struct ServeConfiguration: Sendable {
     static let corsOrigin = Option(
         "cors-origin", "ORIGIN", repeats: true,
         help: "Let web pages of this origin read the answers, such as https://example.org; * stands for all.")
+    static let uploads = Option(
+        "uploads", "FOLDER",
+        help: "Where pictures that clients send are put: one of the folders, or one in them. Without it none are taken."
+    )
     static let allowPrivateCallbacks = Option(
         "allow-private-callbacks",
         help: "Tell addresses on this machine and its network, too, how selections ended. Without it nobody who makes "
@@ -32,7 +36,7 @@ struct ServeConfiguration: Sendable {
         help: "How many changes of assets and folders are kept for them at most. Default 1000000.")
 
     static let options =
-        [listen, withoutToken, requireToken, corsOrigin, allowPrivateCallbacks] + CommonOptions.library
+        [listen, withoutToken, requireToken, corsOrigin, uploads, allowPrivateCallbacks] + CommonOptions.library
         + [thumbnailSpace, videoSpace, connections, shutdownTime, historyDays, historyLength]
 
     let address: SocketAddress
@@ -42,13 +46,15 @@ struct ServeConfiguration: Sendable {
     let corsPolicy: CORSPolicy?
     /// Whether addresses that only this machine or its network reaches are told how selections ended.
     let allowsPrivateCallbacks: Bool
+    /// Where clients' pictures are put; nil where they are not taken.
+    let uploads: FileName?
     let thumbnailByteLimit: Int64
     let videoByteLimit: Int64
     let connectionLimit: Int
     let shutdownTime: Duration
     let history: HistoryLimits
 
-    init(_ arguments: Arguments) throws(UsageError) {
+    init(_ arguments: Arguments, serving folders: [FileName]) throws(UsageError) {
         address = try Self.address(arguments.value(Self.listen))
         let (isWithout, isRequired) = (try arguments.isOn(Self.withoutToken), try arguments.isOn(Self.requireToken))
         guard !isWithout || !isRequired else {
@@ -64,6 +70,9 @@ struct ServeConfiguration: Sendable {
         }
         corsPolicy = origins.isEmpty ? nil : CORSPolicy(origins: origins.contains("*") ? .any : .only(origins))
         allowsPrivateCallbacks = try arguments.isOn(Self.allowPrivateCallbacks)
+        uploads = try arguments.value(Self.uploads).map { value throws(UsageError) in
+            try CommonOptions.folder(value, within: folders)
+        }
         thumbnailByteLimit = Int64(try arguments.byteCount(Self.thumbnailSpace, default: 10 << 30))
         videoByteLimit = Int64(try arguments.byteCount(Self.videoSpace, default: 5 << 30))
         connectionLimit = try arguments.number(Self.connections, in: 1...1_000_000, default: 4096)

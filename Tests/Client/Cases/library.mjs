@@ -67,15 +67,16 @@ export class Library {
   /**
    * Starts a server, clients of all transports, and somebody who asks all the time; all ends with the test `t`.
    *
-   * `before(library)` makes what is there from the start; `options` are the server's; `wrapper` is a program with its
-   * arguments that starts it.
+   * `before(library)` makes what is there from the start; `options` are the server's, or give them for the served
+   * folder; `wrapper` is a program with its arguments that starts it.
    */
   static async start(t, { before, options, wrapper, isWatched = true } = {}) {
     const library = new Library();
     t.after(() => library.#end());
     for (const folder of [library.photos, library.elsewhere]) mkdirSync(folder);
     await before?.(library);
-    library.program = new Program(BINARY, library.photos, library.data, { options, wrapper });
+    const words = typeof options === 'function' ? options(library.photos) : options;
+    library.program = new Program(BINARY, library.photos, library.data, { options: words, wrapper });
     await library.program.start();
     library.server = new Server(library.program.url);
     await library.server.settle();
