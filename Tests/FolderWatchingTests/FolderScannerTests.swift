@@ -38,7 +38,7 @@ struct FolderScannerTests {
             "a.jpg", "b/c.JPG", "@eaDir/a.jpg/SYNOPHOTO_THUMB_XL.jpg", ".Trash-1000/files/x.jpg", "Thumbs.db",
             "._a.jpg",
             ".thumbnails/x.jpg", "lost+found/x.jpg", "#recycle/x.jpg", ".stversions/x.jpg", ".git/x.jpg", "x.jpg.part",
-            ".goutputstream-ABC", "a.jpg_original", "a.jpg~", "a.jpg_exiftool_tmp", ".trashed-1-x.jpg", "a.xmp",
+            ".goutputstream-ABC", "a.jpg_original", "a.jpg~", "a.jpg_exiftool_tmp", ".trashed-1-x.jpg",
             ".DS_Store", "desktop.ini", "notes.txt",
         ] { try root.write([1], to: path) }
         #expect(try scanned() == ["a.jpg", "b/c.JPG"])

@@ -58,6 +58,9 @@ final class MeddlingCatalogue: Catalogue {
     func files(in folder: FolderID, named names: Set<FileName>) async throws -> [FileRecord] {
         try await base.files(in: folder, named: names)
     }
+    func files(in folder: FolderID, stem: FileName) async throws -> [FileRecord] {
+        try await base.files(in: folder, stem: stem)
+    }
     func files(inodes: Set<UInt64>) async throws -> [FileRecord] { try await base.files(inodes: inodes) }
     func outdatedAssets(readBefore version: Int, limit: Int, after last: AssetID?) async throws -> [Asset] {
         try await base.outdatedAssets(readBefore: version, limit: limit, after: last)

@@ -10,6 +10,7 @@ extension Asset {
             case .image: .image
             case .video: .video
             case .audio: .audio
+            case .sidecar: .unknown
             }
         decodedSubtypes = MediaSubtypes(facts.traits)
         pixelSize = facts.pixelSize

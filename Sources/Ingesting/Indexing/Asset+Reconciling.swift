@@ -13,7 +13,7 @@ extension Asset {
             switch file.guess {
             case .image, .raw: .image
             case .video: .video
-            case .unknown, .other: .unknown
+            case .unknown, .sidecar, .other: .unknown
             }
         self.init(id: identifiers.next(), mediaType: mediaType, addedDate: now, resource: resource)
         if file.guess == .raw { decodedSubtypes = .raw }

@@ -27,6 +27,7 @@ extension Indexer {
             }
             if !commit.isEmpty { result.isChanged = true }
             unread += translator.readAssets.filter { ahead[$0] == nil }
+            beside.formUnion(try await assetsBeside(batch))
             start = end
             try Task.checkCancellation()
         }

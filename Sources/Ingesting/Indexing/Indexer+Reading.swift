@@ -17,7 +17,7 @@ extension Indexer {
     private static let aheadTime = Duration.milliseconds(50)
 
     private enum Event: Sendable {
-        case read([(file: ReadFile, result: Result<MediaMetadata, DecodeFailure>)])
+        case read([(file: ReadFile, results: [Result<MediaMetadata, DecodeFailure>])])
         /// With the assets that are still to be read.
         case committed(again: [AssetID])
     }
@@ -61,10 +61,9 @@ extension Indexer {
                     let snapshot = library.snapshot
                     let reachable = batch.filter { snapshot.isOnline($0.folderID) }
                     if reachable.isEmpty { continue }
-                    let files = reachable.map { ReadFile($0, opener: opener) }
+                    let files = reachable.map { ReadFile($0, opener: opener, finder: finder) }
                     group.addTask { [decoder] in
-                        let results = await decoder.metadata(of: files.map(\.media))
-                        return .read(zip(files, results).map { ($0, $1) })
+                        .read(await files.read(by: decoder))
                     }
                     inFlight += 1
                 }
@@ -83,8 +82,8 @@ extension Indexer {
                     if !again.isEmpty { unsteady += try await library.assets(again) }
                 case .read(let results):
                     inFlight -= 1
-                    for (file, result) in results {
-                        if let outcome = try outcome(of: file, result) {
+                    for (file, results) in results {
+                        if let outcome = try outcome(of: file, results) {
                             outcomes.append(outcome)
                         } else {
                             unsteady.append(file.asset)
@@ -105,19 +104,20 @@ extension Indexer {
         let known = Dictionary(touched.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let files = translator.changes(known).compactMap { change -> ReadFile? in
             guard case .putAsset(let asset) = change, asset.primary.state == .pending else { return nil }
-            return ReadFile(asset, opener: opener)
+            return ReadFile(asset, opener: opener, finder: SidecarFinder(opener: opener, filter: filter))
         }
-        let reading = Task { [decoder] in await decoder.metadata(of: files.map(\.media)) }
+        let reading = Task { [decoder] in await files.read(by: decoder) }
         guard let results = await reading.value(within: Self.aheadTime) else { return [:] }
         var outcomes: [AssetID: ReadOutcome] = [:]
-        for (file, result) in zip(files, results) { outcomes[file.asset.id] = try outcome(of: file, result) }
+        for (file, results) in results { outcomes[file.asset.id] = try outcome(of: file, results) }
         return outcomes
     }
 
     /// What a file's result says; nil where the file is to be read again.
     private func outcome(
-        of file: ReadFile, _ result: Result<MediaMetadata, DecodeFailure>
+        of file: ReadFile, _ results: [Result<MediaMetadata, DecodeFailure>]
     ) throws -> ReadOutcome? {
+        let (result, sidecars) = file.combine(results, identifiers: library.identifiers)
         var fingerprint: Fingerprint?
         if case .failure(let failure) = result {
             switch failure.code {
@@ -139,7 +139,7 @@ extension Indexer {
         }
         return ReadOutcome(
             assetID: file.asset.id, listed: file.asset.primary.stamp, stamp: file.stamp, result: result,
-            isRereading: file.asset.primary.state != .pending, fingerprint: fingerprint)
+            isRereading: file.asset.primary.state != .pending, sidecars: sidecars, fingerprint: fingerprint)
     }
 
     /// Commits what was read.
@@ -159,5 +159,19 @@ extension Indexer {
             return changes
         }
         return leftover.ids.withLock { $0 }
+    }
+}
+
+extension Array where Element == ReadFile {
+    /// Has files read, with what stands beside them.
+    fileprivate func read(
+        by decoder: any MediaDecoder
+    ) async -> [(file: ReadFile, results: [Result<MediaMetadata, DecodeFailure>])] {
+        let media = map(\.media)
+        var results = await decoder.metadata(of: media.flatMap { $0 })[...]
+        return zip(self, media).map { file, media in
+            defer { results = results.dropFirst(media.count) }
+            return (file, [Result<MediaMetadata, DecodeFailure>](results.prefix(media.count)))
+        }
     }
 }

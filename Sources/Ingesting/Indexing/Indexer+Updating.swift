@@ -30,6 +30,8 @@ extension Indexer {
             result.hasSuspects = !suspects.isEmpty
             result.toRead = unread
             unread = []
+            result.beside = beside
+            beside = []
             return result
         }
     }

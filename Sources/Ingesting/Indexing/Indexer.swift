@@ -36,6 +36,7 @@ public actor Indexer {
     let now: @Sendable () -> Timestamp
     let opener: FileOpener
     let grouper: Grouper
+    let finder: SidecarFinder
     /// Files without a telling name that turned out to be something else, lest they are opened again in every run.
     var otherFiles: Set<FileStamp> = []
     /// The folders as of the last commit; nil before the first run.
@@ -46,6 +47,8 @@ public actor Indexer {
     var missed: [FolderID: Survey.Missed] = [:]
     /// Assets that updates have left to be read; those of an update that failed half-way are left to the next.
     var unread: [AssetID] = []
+    /// Assets that may have other sidecars than those that they were read with.
+    var beside: Set<AssetID> = []
     /// Folders about which something was concluded while more happened than was known.
     var suspects: Set<FolderID> = []
     private var listingWaiters: [CheckedContinuation<Void, Never>] = []
@@ -82,6 +85,7 @@ public actor Indexer {
         self.clock = clock
         self.now = now
         opener = FileOpener(library)
+        finder = SidecarFinder(opener: opener, filter: filter)
         grouper = Grouper(catalogue: library.catalogue)
     }
 
@@ -179,6 +183,10 @@ public actor Indexer {
         }
         endListing()
         let isRead = try await read()
+        let changed = beside
+        beside = []
+        let unsteady = try await read(beside: changed)
+        if !unsteady.isEmpty { teller?.read(unsteady.map(\.id)) }
         return isListed && isRead
     }
 

@@ -1,3 +1,4 @@
+import FolderWatching
 import MediaDecoding
 import PhotoLibrary
 import Platform
@@ -12,15 +13,51 @@ final class ReadFile: Sendable {
     let asset: Asset
     private let opener: FileOpener
     private let opened = Mutex<Result<FileStamp, SystemError>?>(nil)
+    /// What stands beside it, in the order in which it counts.
+    private let sidecars: [ScannedFile]
 
-    init(_ asset: Asset, opener: FileOpener) {
+    /// Looks what stands beside an asset's file. Blocks.
+    init(_ asset: Asset, opener: FileOpener, finder: SidecarFinder) {
         self.asset = asset
         self.opener = opener
+        sidecars = finder.sidecars(of: asset.primary.filename, in: asset.primary.folderID)
     }
 
-    /// The file for the decoder; opening it notes its state at that moment.
-    var media: MediaFile {
-        MediaFile(name: asset.primary.filename.description) { [self] () throws(SystemError) in try open() }
+    /// The file and its sidecars for the decoder; opening the file notes its state at that moment.
+    var media: [MediaFile] {
+        let file = MediaFile(name: asset.primary.filename.description) { [self] () throws(SystemError) in try open() }
+        return [file]
+            + readSidecars.map { sidecar in
+                MediaFile(name: sidecar.name.description) { [self] () throws(SystemError) in
+                    try opener.open(sidecar.name, in: asset.primary.folderID)
+                }
+            }
+    }
+
+    private var readSidecars: [ScannedFile] { sidecars.filter { SidecarNaming.isRead($0.name) } }
+
+    /// What the decoder's answers for `media` say of the asset, and its sidecars.
+    func combine(
+        _ results: some Collection<Result<MediaMetadata, DecodeFailure>>, identifiers: IdentifierSource
+    ) -> (result: Result<MediaMetadata, DecodeFailure>, sidecars: [Resource]) {
+        let answers = Dictionary(
+            zip(readSidecars.map(\.name), results.dropFirst()), uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(
+            asset.resources.map { ($0.filename, $0.id) }, uniquingKeysWith: { first, _ in first })
+        let resources = sidecars.map { sidecar in
+            var resource = Resource(
+                id: known[sidecar.name] ?? identifiers.next(), kind: .sidecar, folderID: asset.primary.folderID,
+                filename: sidecar.name, stamp: sidecar.stamp)
+            resource.state = .ready
+            if let answer = answers[sidecar.name] {
+                resource.contentType = (try? answer.get()).flatMap { $0.kind == .sidecar ? $0.contentType : nil }
+                if resource.contentType == nil { resource.state = .unreadable }
+            }
+            return resource
+        }
+        let file = results.first ?? .failure(DecodeFailure(.cancelled, "there is no answer"))
+        let said = readSidecars.compactMap { sidecar in answers[sidecar.name].map { (sidecar.name.description, $0) } }
+        return (MediaMetadata.combine(file, said), resources)
     }
 
     private func open() throws(SystemError) -> FileDescriptor {

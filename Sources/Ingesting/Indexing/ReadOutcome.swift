@@ -12,6 +12,8 @@ struct ReadOutcome: Sendable {
     let result: Result<MediaMetadata, DecodeFailure>
     /// Whether it had been read before, and was read again as it is.
     let isRereading: Bool
+    /// What stands beside it.
+    let sidecars: [Resource]
     /// For failures alone.
     let fingerprint: Fingerprint?
 
@@ -22,6 +24,7 @@ struct ReadOutcome: Sendable {
         case .success(let facts): asset.apply(facts, stamp: stamp)
         case .failure(let failure): asset.apply(failure, stamp: stamp, fingerprint: fingerprint)
         }
+        asset.resources = asset.resources.filter { $0.kind != .sidecar } + sidecars
         return true
     }
 }

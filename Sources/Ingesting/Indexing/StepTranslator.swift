@@ -4,12 +4,14 @@ import Platform
 
 /// Turns steps in the words of the disk into changes of the catalogue.
 struct StepTranslator: Sendable {
+    /// None of them about sidecars.
     private let steps: [ReconciledStep]
     /// The assets of new files, by the number of their step.
     private let made: [Int: Asset]
 
     /// Makes a translator of these steps, which gives their new assets their ids.
     init(_ steps: [ReconciledStep], identifiers: IdentifierSource, now: Timestamp) {
+        let steps = steps.filter { !$0.isOfSidecar }
         self.steps = steps
         var made: [Int: Asset] = [:]
         for (number, step) in steps.enumerated() {
@@ -62,7 +64,8 @@ struct StepTranslator: Sendable {
             case .remove(let record):
                 guard var asset = assets[record.assetID] else { return nil }
                 let rest = asset.resources.filter { $0.id != record.resourceID }
-                guard !rest.isEmpty else {
+                // A sidecar alone is nothing to be shown.
+                guard rest.contains(where: { $0.kind != .sidecar }) else {
                     assets[asset.id] = nil
                     return .removeAsset(asset.id)
                 }

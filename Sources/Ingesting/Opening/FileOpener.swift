@@ -1,3 +1,4 @@
+import FolderWatching
 public import PhotoLibrary
 public import Platform
 
@@ -14,6 +15,15 @@ public struct FileOpener: Sendable {
     }
 
     init(_ folders: FolderIndex) { locate = { folders.location(of: $0) } }
+
+    /// Looks into a folder. Blocks.
+    /// - Throws: as `open`.
+    func glance(at folder: FolderID, filter: PathFilter) throws(SystemError) -> DirectoryGlance {
+        guard let (root, path) = locate(folder) else {
+            throw SystemError(code: SystemError.absence, call: "open", subject: "\(folder)")
+        }
+        return try DirectoryGlance(Directory(at: root), at: path, filter: filter)
+    }
 
     /// Opens a regular file to be read. Blocks.
     /// - Throws: what the kernel refuses with; `SystemError.isAbsence` is true of it where the folder, the file or the

@@ -38,15 +38,23 @@ struct RecordIndex {
     /// Records of places that are not looked at.
     private var outside: Set<Int> = []
 
+    /// Sidecars may be several assets'; one record of each is enough.
+    private var sidecars: [FolderID: Set<FileName>] = [:]
+
     init(_ records: [FileRecord] = []) {
-        self.records = records
-        fates = Array(repeating: .unseen, count: records.count)
-        for (place, record) in records.enumerated() { byFolder[record.folderID, default: []].append(place) }
+        self.records = []
+        fates = []
+        self.records.reserveCapacity(records.count)
+        fates.reserveCapacity(records.count)
+        add(records)
     }
 
     /// Adds records of places that will be looked at. None may be there already.
     mutating func add(_ added: [FileRecord]) {
         for record in added {
+            if record.kind == .sidecar, !sidecars[record.folderID, default: []].insert(record.filename).inserted {
+                continue
+            }
             let place = append(record, as: .unseen)
             byFolder[record.folderID, default: []].append(place)
             byName[record.folderID]?[record.filename] = place

@@ -12,4 +12,6 @@ struct SurveyResult {
     var hasSuspects = false
     /// Assets whose files are still to be read.
     var toRead: [AssetID] = []
+    /// Assets that may have other sidecars than those that they were read with.
+    var beside: Set<AssetID> = []
 }

@@ -52,6 +52,7 @@ final class BatchHandler: Sendable {
                 try? watcher.withLock { $0 }?.compared(path, took: took, isChanged: result.isChanged)
             }
             if !result.toRead.isEmpty { read(result.toRead, pump) }
+            if !result.beside.isEmpty { read(beside: result.beside, pump) }
             return Rest(hasMissed: result.hasMissed, hasSuspects: result.hasSuspects)
         } catch is CancellationError {
             return Rest()
@@ -80,6 +81,24 @@ final class BatchHandler: Sendable {
                 try? await indexer.clock.sleep(for: Self.readWait * (1 << attempt))
             }
             readLate(left)
+        }
+    }
+
+    /// Has assets read again whose sidecars have changed.
+    private func read(beside assets: Set<AssetID>, _ pump: ChangePump) {
+        beside(pump) { [self] in
+            var left = assets
+            for attempt in 1...Self.readLimit {
+                do {
+                    left = Set(try await indexer.read(beside: left).map(\.id))
+                } catch {
+                    if error is CancellationError { return }
+                    indexer.log.error("sidecars could not be read; it is tried again", ["reason": "\(error)"])
+                }
+                if left.isEmpty { return }
+                try? await indexer.clock.sleep(for: Self.readWait * (1 << attempt))
+            }
+            readLate(Array(left))
         }
     }
 

@@ -7,6 +7,8 @@ enum MediaFormat: Equatable {
     case raw(contentType: String)
     /// Video or sound that FFmpeg's `demuxer` reads.
     case container(contentType: String, demuxer: String)
+    /// What stands beside a picture and speaks of it.
+    case sidecar(contentType: String)
     /// A picture of a kind that is not decoded here.
     case unsupported(contentType: String)
 
@@ -20,7 +22,8 @@ enum MediaFormat: Equatable {
         case .tiff: "image/tiff"
         case .bmp: "image/bmp"
         case .jxl: "image/jxl"
-        case .heif(let contentType), .raw(let contentType), .unsupported(let contentType): contentType
+        case .heif(let contentType), .raw(let contentType), .sidecar(let contentType), .unsupported(let contentType):
+            contentType
         case .container(let contentType, _): contentType
         }
     }
@@ -33,7 +36,7 @@ enum MediaFormat: Equatable {
     /// Whether decoding turns the picture upright by the format's own rules, so that EXIF has no say.
     var isTurnedByDecoder: Bool { isHEIF || self == .jxl }
 
-    /// Tells the format by `head`, the first bytes of a file; nil where they are of no picture, video or sound.
+    /// Tells the format by `head`, the first bytes of a file; nil where they are of no picture, video, sound or sidecar.
     init?(head: UnsafeRawBufferPointer) {
         if let iso = Self.isoMedia(head) {
             self = iso
@@ -48,7 +51,9 @@ enum MediaFormat: Equatable {
     }
 
     /// Formats told by bytes at a fixed place. Those of few bytes come last.
-    private static let signatures: [MediaSignature] = [
+    private static let signatures = media + sidecars
+
+    private static let media: [MediaSignature] = [
         MediaSignature(.jpeg, "\u{FF}\u{D8}\u{FF}"),
         MediaSignature(.png, "\u{89}PNG\r\n\u{1A}\n"),
         MediaSignature(.gif, "GIF87a"),
@@ -81,6 +86,14 @@ enum MediaFormat: Equatable {
         MediaSignature(.jxl, "\u{FF}\u{0A}"),
         MediaSignature(.bmp, "BM", "\0\0\0\0", at: 6),
     ]
+
+    private static let sidecars = [SidecarReader.xmp, SidecarReader.json].flatMap { type in
+        let starts = type == SidecarReader.json ? ["{"] : ["<?xpacket", "<x:xmpmeta", "<rdf:RDF", "<?xml"]
+        // Some programs begin with the byte order mark of UTF-8.
+        return (starts + starts.map { "\u{EF}\u{BB}\u{BF}" + $0 }).map {
+            MediaSignature(.sidecar(contentType: type), $0)
+        }
+    }
 
     /// QuickTime and ISO base media files: told by the brands of their first box (ISO/IEC 14496-12, 4.3).
     private static func isoMedia(_ head: UnsafeRawBufferPointer) -> MediaFormat? {

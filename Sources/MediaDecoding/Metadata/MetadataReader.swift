@@ -11,6 +11,7 @@ enum MetadataReader {
         let content = try FileContent(descriptor)
         switch content.format {
         case .container(_, let demuxer): return try ContainerMetadata.read(content, demuxer: demuxer)
+        case .sidecar: return try SidecarReader.read(content)
         case .unsupported(let contentType):
             throw DecodeFailure(.unsupported, "\(contentType) is not decoded")
         default: return try picture(content)
@@ -151,7 +152,8 @@ enum MetadataReader {
     /// What Apple writes as CustomRendered (EXIF 0xA401) of portraits, with and without HDR.
     private static let portraits: Set<String> = ["7", "8"]
 
-    private static func take(_ fields: MetadataFields, into metadata: inout MediaMetadata) {
+    /// Takes over what texts say.
+    static func take(_ fields: MetadataFields, into metadata: inout MediaMetadata) {
         if fields.picture.is_damaged == 1 {
             metadata.problems.append(
                 MediaMetadata.Problem(code: "metadataDamaged", detail: "a part of the metadata can't be read"))

@@ -6,7 +6,7 @@ public struct MediaMetadata: Hashable, Sendable {
     public static let readerVersion = 1
 
     /// What kind of thing the content is.
-    public enum Kind: UInt8, Sendable, CaseIterable { case image, video, audio }
+    public enum Kind: UInt8, Sendable, CaseIterable { case image, video, audio, sidecar }
 
     /// When it was taken, and where in the file that stands.
     public struct CaptureDate: Hashable, Sendable {

@@ -31,7 +31,8 @@ enum Renderer {
             }
             return try poster(content, demuxer: "bmp_pipe", request)
         case .raw: return try content.withBytes { bytes throws(DecodeFailure) in try preview(bytes, request) }
-        case .unsupported(let contentType): throw DecodeFailure(.unsupported, "\(contentType) is not decoded")
+        case .sidecar(let contentType), .unsupported(let contentType):
+            throw DecodeFailure(.unsupported, "\(contentType) is not decoded")
         default:
             return try content.withBytes { bytes throws(DecodeFailure) in
                 try PictureRenderer.render(bytes, format: format, request)

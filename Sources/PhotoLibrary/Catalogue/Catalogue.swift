@@ -36,6 +36,9 @@ public protocol Catalogue: Sendable {
     /// The files directly in `folder` that have one of these names.
     func files(in folder: FolderID, named names: Set<FileName>) async throws -> [FileRecord]
 
+    /// The files directly in `folder` whose names without extension are `stem`.
+    func files(in folder: FolderID, stem: FileName) async throws -> [FileRecord]
+
     /// The files in any folder that had one of these numbers on their device.
     func files(inodes: Set<UInt64>) async throws -> [FileRecord]
 

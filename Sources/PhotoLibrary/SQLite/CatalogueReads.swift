@@ -103,6 +103,23 @@ enum CatalogueReads {
         }
     }
 
+    /// The files directly in a folder whose names without extension are `stem`.
+    static func files(in folder: FolderID, stem: FileName, of connection: SQLiteConnection) throws -> [FileRecord] {
+        // A range of the index over names: what begins with the stem and a dot. The slash comes right after the dot.
+        let row = try connection.statement(
+            """
+            SELECT asset, \(ResourceRows.columns) FROM resources
+            WHERE isRemoved = 0 AND folder = ? AND name >= ? AND name < ?
+            """)
+        defer { row.reset() }
+        row.bind(folder.rawValue)
+        row.bind(stem.bytes + [UInt8(ascii: ".")])
+        row.bind(stem.bytes + [UInt8(ascii: "/")])
+        var files: [FileRecord] = []
+        while try row.step() { files.append(record(row)) }
+        return files.filter { $0.filename.stem == stem }
+    }
+
     /// The files that had one of these numbers on their device.
     static func files(inodes: Set<UInt64>, of connection: SQLiteConnection) throws -> [FileRecord] {
         try connection.transaction {

@@ -96,6 +96,11 @@ public final class SQLiteCatalogue: Catalogue {
         return try await read { try CatalogueReads.files(in: folder, named: names, of: $0) }
     }
 
+    /// See `Catalogue.files(in:stem:)`.
+    public func files(in folder: FolderID, stem: FileName) async throws -> [FileRecord] {
+        try await read { try CatalogueReads.files(in: folder, stem: stem, of: $0) }
+    }
+
     /// See `Catalogue.files(inodes:)`.
     public func files(inodes: Set<UInt64>) async throws -> [FileRecord] {
         if inodes.isEmpty { return [] }

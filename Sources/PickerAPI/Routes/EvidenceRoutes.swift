@@ -34,11 +34,16 @@ struct EvidenceRoutes: Sendable {
         guard let asset = try await services.guarded({ try await services.library.assets([id]).first }) else {
             throw .noAsset
         }
-        let primary = asset.primary
-        let file = MediaFile(name: primary.filename.description) { () throws(SystemError) in
-            try services.openFile(primary.folderID, primary.filename)
+        // Of a sidecar that says nothing there is no type.
+        let sidecars = asset.resources.filter { $0.kind == .sidecar && $0.contentType != nil }
+        let files = ([asset.primary] + sidecars).map { resource in
+            MediaFile(name: resource.filename.description) { () throws(SystemError) in
+                try services.openFile(resource.folderID, resource.filename)
+            }
         }
-        let result = await services.decoder.metadata(of: [file]).first
+        let results = await services.decoder.metadata(of: files)
+        let said = zip(sidecars.map(\.filename.description), results.dropFirst()).map { ($0, $1) }
+        let result = results.first.map { MediaMetadata.combine($0, said) }
         var writer = JSONWriter(capacity: 2048)
         writer.explanation(of: asset, result)
         return .status(json: writer.bytes)

@@ -1,0 +1,68 @@
+import FolderWatching
+import PhotoLibrary
+import Platform
+
+/// Sidecars are no assets: where one comes, changes or goes, the files that it is of are read again.
+extension Indexer {
+    /// The assets that steps may have given other sidecars. To be called once the steps are committed.
+    func assetsBeside(_ steps: [ReconciledStep]) async throws -> Set<AssetID> {
+        var places: Set<SidecarPlace> = []
+        var found: Set<AssetID> = []
+        for step in steps {
+            switch step {
+            case .insert(let file, let folder) where file.guess == .sidecar:
+                places.insert(SidecarPlace(folder: folder, name: file.name))
+            case .update(let record, let folder, let file, _) where record.kind == .sidecar:
+                found.insert(record.assetID)
+                places.insert(SidecarPlace(folder: record.folderID, name: record.filename))
+                places.insert(SidecarPlace(folder: folder, name: file.name))
+            case .remove(let record) where record.kind == .sidecar:
+                found.insert(record.assetID)
+                places.insert(SidecarPlace(folder: record.folderID, name: record.filename))
+            case .update(let record, let folder, let file, rereads: false):
+                if record.folderID != folder || record.filename != file.name { found.insert(record.assetID) }
+            case .revive(let asset, _, _, rereads: false): found.insert(asset.id)
+            case .insert, .update, .remove, .revive, .putFolder, .removeFolder: break
+            }
+        }
+        for place in places { found.formUnion(try await owners(of: place)) }
+        return found
+    }
+
+    private func owners(of place: SidecarPlace) async throws -> [AssetID] {
+        let owners = SidecarNaming.owners(of: place.name)
+        let catalogue = library.catalogue
+        if owners.isCut {
+            return try await catalogue.files(in: place.folder)
+                .filter { SidecarNaming.sidecars(of: $0.filename).contains(place.name) }.map(\.assetID)
+        }
+        var files = try await catalogue.files(in: place.folder, named: Set(owners.names))
+        if let stem = owners.stem { files += try await catalogue.files(in: place.folder, stem: stem) }
+        return files.filter { $0.kind != .sidecar }.map(\.assetID)
+    }
+
+    /// Reads again those of these assets whose sidecars are not those that they were read with.
+    /// - Returns: those whose files were not there or did not hold still.
+    func read(beside ids: some Collection<AssetID>) async throws -> [Asset] {
+        let outdated = try await library.assets(Array(ids)).filter { finder.isOutdated($0) }
+        if outdated.isEmpty { return [] }
+        return try await read(PendingPages(catalogue: library.catalogue, .listed(outdated.map(\.id))))
+    }
+}
+
+/// Where a sidecar stands, or stood.
+private struct SidecarPlace: Hashable {
+    let folder: FolderID
+    let name: FileName
+}
+
+extension ReconciledStep {
+    /// Whether it is about a sidecar, which the catalogue knows as a file of an asset's only.
+    var isOfSidecar: Bool {
+        switch self {
+        case .insert(let file, _): file.guess == .sidecar
+        case .update(let record, _, _, _), .remove(let record): record.kind == .sidecar
+        case .revive, .putFolder, .removeFolder: false
+        }
+    }
+}
