@@ -115,9 +115,25 @@ const XmpName xmp_names[] = {
     {"Xmp.exif.UserComment", CEXIV_XMP_USER_COMMENT},
 };
 
+const char *const region_lists[] = {"mwg-rs:RegionList", "MPRI:Regions"};
+// The most properties of regions that are told of: eight of each of some hundred faces.
+const int most_region_properties = 1000;
+
+void tell_region(const std::string &key, const Exiv2::Xmpdatum &datum, const Sink &sink, int &count) {
+    for (const char *list : region_lists) {
+        const size_t start = key.find(list);
+        if (start == std::string::npos || count >= most_region_properties) continue;
+        count += 1;
+        sink(CEXIV_XMP_REGION, key.substr(start + std::strlen(list)) + "=" + datum.toString());
+        return;
+    }
+}
+
 void tell_xmp(const Exiv2::XmpData &xmp, const Sink &sink) {
+    int region_properties = 0;
     for (Exiv2::XmpData::const_iterator datum = xmp.begin(); datum != xmp.end(); ++datum) {
         const std::string key = datum->key();
+        tell_region(key, *datum, sink, region_properties);
         for (const XmpName &name : xmp_names) {
             if (key != name.key) continue;
             // A language alternative prints as `lang="x-default" words`; its values are the words alone.

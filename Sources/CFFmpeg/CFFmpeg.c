@@ -62,6 +62,7 @@ int cffmpeg_probe(
     media->duration = is_movie_sane ? movie : track;
     if (video != NULL) {
         input_display_size(video, &media->width, &media->height);
+        media->pixel_aspect = input_pixel_aspect(video);
         if (input_turns(video) % 2 == 1) {
             int width = media->width;
             media->width = media->height;

@@ -98,15 +98,21 @@ AVStream *input_video(const struct input *input) {
     return NULL;
 }
 
-void input_display_size(const AVStream *video, int *width, int *height) {
-    *width = video->codecpar->width;
-    *height = video->codecpar->height;
+static AVRational pixel_aspect(const AVStream *video) {
     AVRational aspect = video->sample_aspect_ratio;
     if (aspect.num <= 0) aspect = video->codecpar->sample_aspect_ratio;
     // Pixels up to four times as wide as tall, or the reverse, occur; the rest is damage.
-    if (aspect.num > 0 && aspect.den > 0 && aspect.num <= 4LL * aspect.den && aspect.den <= 4LL * aspect.num)
-        *width = (int)av_rescale(*width, aspect.num, aspect.den);
+    int is_sound = aspect.num > 0 && aspect.den > 0 && aspect.num <= 4LL * aspect.den && aspect.den <= 4LL * aspect.num;
+    return is_sound ? aspect : (AVRational){1, 1};
 }
+
+void input_display_size(const AVStream *video, int *width, int *height) {
+    const AVRational aspect = pixel_aspect(video);
+    *width = (int)av_rescale(video->codecpar->width, aspect.num, aspect.den);
+    *height = video->codecpar->height;
+}
+
+double input_pixel_aspect(const AVStream *video) { return av_q2d(pixel_aspect(video)); }
 
 int input_turns(const AVStream *video) {
     const uint8_t *matrix = av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, NULL);

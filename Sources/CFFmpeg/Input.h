@@ -21,5 +21,8 @@ AVStream *input_video(const struct input *input);
 /// The size at which the track's frames are shown, before rotation.
 void input_display_size(const AVStream *video, int *width, int *height);
 
+/// How much wider than tall pixels are; 1 where nothing sound is said.
+double input_pixel_aspect(const AVStream *video);
+
 /// The quarter turns clockwise, 0 to 3, that show the track upright.
 int input_turns(const AVStream *video);

@@ -14,6 +14,9 @@ public struct MediaDetails: Hashable, Sendable {
         case bitDepth = 5
         /// Frames of an animation.
         case frameCount = 6
+        /// How much wider than tall a video's pixels are stored (ISO/IEC 14496-12, PixelAspectRatioBox); none where they
+        /// are square.
+        case pixelAspect = 7
     }
 
     /// The facts that are words; the raw values stand in blocks and never change.
@@ -28,6 +31,8 @@ public struct MediaDetails: Hashable, Sendable {
         case projection = 67
         /// How exactly the date is known: `fraction`, `second`, `day`.
         case datePrecision = 68
+        /// See `MediaDetails.regions`.
+        case regions = 69
     }
 
     private var numbers: [Number: Double] = [:]

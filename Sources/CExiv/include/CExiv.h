@@ -59,6 +59,7 @@ enum cexiv_field {
     CEXIV_DIRECTION,
     CEXIV_GPS_TIME,
     CEXIV_GPS_DATE,
+    CEXIV_XMP_REGION,  ///< `[1]/mwg-rs:Name=Anna`: the path below a list of regions, and the value.
     CEXIV_MAKER_NOTE,  ///< The maker's own data as they are, which are no text.
     CEXIV_XMP_PACKET,  ///< The XMP packet as it is.
     CEXIV_COLOR_PROFILE,  ///< The ICC profile as it is.

@@ -32,6 +32,8 @@ typedef void (*cffmpeg_sink)(void *context, enum cffmpeg_field field, const char
 struct cffmpeg_media {
     /// Size as shown, after rotation and pixel aspect; 0 without a video track.
     int width, height;
+    /// How much wider than tall pixels are; 1 where nothing sound is said.
+    double pixel_aspect;
     /// Microseconds; negative where it is not known.
     int64_t duration;
     int has_video, has_audio;

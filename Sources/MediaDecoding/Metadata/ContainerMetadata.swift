@@ -26,6 +26,7 @@ enum ContainerMetadata {
         metadata.frameCount = 0
         if isVideo, media.width > 0, media.height > 0 {
             metadata.pixelSize = PixelSize(width: Int(media.width), height: Int(media.height))
+            metadata.details[.pixelAspect] = media.pixel_aspect == 1 ? nil : media.pixel_aspect
         }
         if media.duration >= 0 { metadata.duration = .microseconds(min(media.duration, longestDuration)) }
         if media.is_hdr != 0 {

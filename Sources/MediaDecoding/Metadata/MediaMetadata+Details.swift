@@ -17,6 +17,8 @@ extension MediaMetadata {
         details[.focalLength] = fields[.focalLength].flatMap(MetadataText.rational)
         details[.direction] = fields[.direction].flatMap(MetadataText.rational).flatMap { $0 < 360 ? $0 : nil }
         details[.colorSpace] = fields.colorProfile ?? fields[.colorSpace].flatMap { Self.colorSpaces[$0] }
+        details.regions = RegionReader.regions(
+            fields.regions, orientation: fields[.orientation].flatMap { Int($0) } ?? orientation)
         if fields.picture.is_panorama == 1 {
             let packet = String(decoding: fields.xmpPacket, as: UTF8.self)
             details[.projection] = ["equirectangular", "cylindrical", "cubic"].first { packet.contains($0) }

@@ -22,6 +22,8 @@ struct MetadataFields {
     private var texts = [String?](repeating: nil, count: Int(CEXIV_FIELD_COUNT.rawValue))
     /// Keywords of XMP and IPTC, each once.
     private(set) var keywords: [String] = []
+    /// What XMP says of parts of the picture, see `RegionReader.regions`.
+    private(set) var regions: [(path: String, value: String)] = []
     /// The maker's own data; empty where there are none.
     private(set) var makerNote: [UInt8] = []
     /// The XMP packet; empty where there is none.
@@ -68,6 +70,10 @@ struct MetadataFields {
         if field == CEXIV_XMP_PACKET { return xmpPacket = Array(bytes) }
         if field == CEXIV_COLOR_PROFILE { return colorProfile = ColorProfile.name(bytes) }
         guard let text = MetadataText.text(bytes) else { return }
+        if field == CEXIV_XMP_REGION {
+            guard let equals = text.firstIndex(of: "=") else { return }
+            return regions.append((String(text[..<equals]), String(text[equals...].dropFirst())))
+        }
         if field == CEXIV_XMP_SUBJECT || field == CEXIV_IPTC_KEYWORD {
             let keyword = String(text.prefix(Self.longestKeyword))
             if keywords.count < Self.mostKeywords, !keywords.contains(keyword) { keywords.append(keyword) }

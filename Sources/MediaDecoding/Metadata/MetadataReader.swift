@@ -39,20 +39,31 @@ enum MetadataReader {
             metadata.pixelSize = isAside ? PixelSize(width: stored.height, height: stored.width) : stored
             metadata.evidence += orientationEvidence(format: format, fields: fields)
             metadata.traits.formUnion(traits(format: format, fields: fields, metadata: metadata))
-            metadata.details[.bitDepth] = header?.bitDepth.map(Double.init)
+            metadata.details[.bitDepth] = (header?.bitDepth ?? loaded?.bitDepth).map(Double.init)
             metadata.takeDetails(of: fields)
+            if let profile = loaded?.colorProfile { metadata.details[.colorSpace] = profile }
             return metadata
         }
     }
 
-    private static func loadHeader(
-        _ bytes: UnsafeRawBufferPointer, format: MediaFormat
-    ) -> (size: PixelSize, fields: MetadataFields)? {
+    /// What libvips knows of a picture.
+    private struct LoadedHeader {
+        let size: PixelSize
+        let fields: MetadataFields
+        let bitDepth: Int?
+        let colorProfile: String?
+    }
+
+    private static func loadHeader(_ bytes: UnsafeRawBufferPointer, format: MediaFormat) -> LoadedHeader? {
         guard let picture = VipsPicture(header: bytes) else { return nil }
-        guard format == .jxl else { return (picture.size, picture.fields) }
-        // libvips does not look for the boxes behind the codestream.
-        let boxes = TopLevelBoxes(bytes)
-        return (picture.size, MetadataFields(exif: boxes.exif, xmp: boxes.xmp))
+        var fields = picture.fields
+        if format == .jxl {
+            // libvips does not look for the boxes behind the codestream.
+            let boxes = TopLevelBoxes(bytes)
+            fields = MetadataFields(exif: boxes.exif, xmp: boxes.xmp)
+        }
+        return LoadedHeader(
+            size: picture.size, fields: fields, bitDepth: picture.bitDepth, colorProfile: picture.profileName)
     }
 
     /// The size before orientation where no header told: exiv2 knows a RAW file's, libvips a TIFF's.

@@ -31,6 +31,23 @@ struct VipsPicture: ~Copyable {
         PixelSize(width: Int(vips_image_get_width(image)), height: Int(vips_image_get_height(image)))
     }
 
+    /// Bits of one channel: of HEIF those stored, else those decoded.
+    var bitDepth: Int? {
+        var depth: CInt = 0
+        if vips_image_get_typeof(image, "heif-bitdepth") != 0, vips_image_get_int(image, "heif-bitdepth", &depth) == 0 {
+            return Int(depth)
+        }
+        return switch vips_image_get_format(image) {
+        case VIPS_FORMAT_UCHAR: 8
+        case VIPS_FORMAT_USHORT: 16
+        case VIPS_FORMAT_FLOAT: 32
+        default: nil
+        }
+    }
+
+    /// The name of its ICC profile; nil where there is none.
+    var profileName: String? { ColorProfile.name(block("icc-profile-data")) }
+
     /// Exif and XMP as the loader found them.
     var fields: MetadataFields { MetadataFields(exif: block("exif-data"), xmp: block("xmp-data")) }
 

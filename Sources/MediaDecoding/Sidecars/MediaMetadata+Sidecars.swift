@@ -58,6 +58,8 @@ extension MediaMetadata {
             let value = keywords.joined(separator: ", ")
             said.append(Evidence(answer: "keywords", source: "xmp:subject", value: value, outcome: .used))
         }
+        let regionLists = [details.regions, sidecar.details.regions].map { $0.isEmpty ? nil : $0 }
+        if wins(regionLists[0], regionLists[1], "regions") { details.regions = sidecar.details.regions }
         note(said, answers: answers, isPreferred: isPreferred)
     }
 

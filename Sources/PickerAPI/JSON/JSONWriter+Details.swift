@@ -32,6 +32,25 @@ extension JSONWriter {
         value(details[.frameCount].flatMap { Int(exactly: $0) })
         key("projection")
         value(details[.projection])
+        key("pixelAspectRatio")
+        value(details[.pixelAspect])
+        key("regions")
+        beginArray()
+        for region in details.regions { value(region) }
+        endArray()
+        endObject()
+    }
+
+    private mutating func value(_ region: MediaRegion) {
+        beginObject()
+        key("type")
+        value(region.type)
+        key("name")
+        value(region.name)
+        for (name, part) in [("x", region.x), ("y", region.y), ("width", region.width), ("height", region.height)] {
+            key(text: name)
+            value(part)
+        }
         endObject()
     }
 }
