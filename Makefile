@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test soak autobahn bench format lint clean
+.PHONY: help run build test soak fuzz compare-metadata autobahn bench format lint clean
 
 PHOTOS ?=
 PORT ?= 8080
@@ -14,6 +14,9 @@ export PHOTOS PORT ONLY RESULTS
 SEEDS ?= 200
 FIRST ?= 1
 ROUNDS ?= 20
+SECONDS ?= 60
+override FOLDER := $(value FOLDER)
+export FOLDER
 
 TOOLS := Tests/Tools
 # Swift's own libraries go into the binary: it starts faster and runs without the toolchain.
@@ -25,6 +28,8 @@ help: ## Shows this list
 	@echo "make build                          builds the server for use: .build/release/contactsheet"
 	@echo "make test                           runs all tests, those against a running server included"
 	@echo "make soak [SEEDS=200] [ROUNDS=20]   runs the model test for long: storms, kills, stops"
+	@echo "make fuzz [SECONDS=60]              feeds the parsers what nobody would write"
+	@echo "make compare-metadata FOLDER=DIR    compares what is read of files with exiftool and ffprobe"
 	@echo "make autobahn                       holds the WebSockets to the Autobahn testsuite"
 	@echo "make bench [ONLY=ROW] [RESULTS=F]   measures side by side with other programs (ROW: see Tests/Bench/README.md)"
 	@echo "make format                         formats the Swift code"
@@ -57,6 +62,19 @@ soak:
 	@swift build $(RELEASE)
 	@node Tests/Client/soak.mjs --binary "$$(swift build $(RELEASE) --show-bin-path)/contactsheet" \
 		--seeds $(SEEDS) --first $(FIRST) --rounds $(ROUNDS)
+
+fuzz:
+	@$(TOOLS)/install_packages.sh build
+	@CONTACTSHEET_FUZZ=1 swift build --build-path .build/fuzz --sanitize fuzzer --product fuzz-parsers
+	@mkdir -p .build/fuzz/found
+	@SWIFT_BACKTRACE=enable=no .build/fuzz/debug/fuzz-parsers -max_total_time=$(SECONDS) -max_len=4096 \
+		-artifact_prefix=.build/fuzz/found/ .build/fuzz/found Tests/ParserFuzzingTests/Corpus
+
+compare-metadata:
+	@$(TOOLS)/install_packages.sh build bench
+	@swift build $(RELEASE)
+	@/usr/bin/python3 $(TOOLS)/compare_metadata.py --binary "$$(swift build $(RELEASE) --show-bin-path)/contactsheet" \
+		"$$FOLDER"
 
 autobahn:
 	@$(TOOLS)/install_packages.sh build

@@ -62,12 +62,18 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests mirror the sources.
+        .target(
+            name: "ParserFuzzing", dependencies: ["Ingesting", "MediaDecoding", "PhotoLibrary", "Platform"],
+            path: "Tests/ParserFuzzing", swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "websocket-echo", dependencies: ["HTTPServing", "Platform"], path: "Tests/WebSocketEcho",
             swiftSettings: strict),
         .executableTarget(
             name: "large-catalogue", dependencies: ["PhotoLibrary", "Platform"], path: "Tests/LargeCatalogue",
+            swiftSettings: strict),
+        .testTarget(
+            name: "ParserFuzzingTests", dependencies: ["ParserFuzzing"], resources: [.copy("Corpus")],
             swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "TestSupport"], swiftSettings: strict),
@@ -88,3 +94,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings the main function, so this target builds with its sanitizer alone; see `make fuzz`.
+if Context.environment["CONTACTSHEET_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz-parsers", dependencies: ["ParserFuzzing"], path: "Tests/FuzzParsers",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -11,46 +11,20 @@ import json
 import os
 import pathlib
 import shutil
-import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 
 import yaml
 
+from served_library import ServedLibrary, ask
+
 TOOLS = pathlib.Path(__file__).absolute().parent
 REPOSITORY = TOOLS.parents[1]
-READY_SECONDS = 60
-STOP_SECONDS = 15
 # Where callbacks go: nobody listens there.
 CALLBACK = "http://127.0.0.1:9/told"
 # Asks for the same things in every run, so that a failure comes again.
 SEED = "20240706"
-
-
-def ask(port, method, path):
-    """Status, headers by lower-case name and body of one request."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    with contextlib.closing(connection):
-        connection.request(method, path)
-        response = connection.getresponse()
-        return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
-
-
-def wait_until_idle(server, port):
-    """Waits until the server has read every file."""
-    deadline = time.monotonic() + READY_SECONDS
-    while time.monotonic() < deadline:
-        if server.poll() is not None:
-            raise SystemExit("the server ended with %d" % server.returncode)
-        with contextlib.suppress(OSError, ValueError):
-            health = json.loads(ask(port, "GET", "/health")[2])["index"]
-            if ask(port, "GET", "/ready")[0] == 200 and health["state"] == "idle" and health["pendingCount"] == 0:
-                return
-        time.sleep(0.05)
-    raise SystemExit("the server was not ready after %d s" % READY_SECONDS)
 
 
 def snapshot(folder):
@@ -177,16 +151,12 @@ def check(binary, examples, work):
     before = snapshot(photos)
     uploads = work / "uploads"
     uploads.mkdir()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with open(work / "server.log", "wb") as log:
-        server = subprocess.Popen([binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", work / "data",
-                                   "--allow-private-callbacks", "--uploads", uploads, photos, uploads],
-                                  stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+    library = ServedLibrary(
+        binary, work, [photos, uploads], "--allow-private-callbacks", "--uploads", uploads)
+    port = library.port
     faults = []
     try:
-        wait_until_idle(server, port)
+        library.wait_until_idle()
         contract = yaml.safe_load((REPOSITORY / "openapi.yaml").read_text())
         sections = json.loads(ask(port, "GET", "/collections?empty=true")[2])["sections"]
         collections = [entry for section in sections for entry in section["collections"]]
@@ -195,24 +165,14 @@ def check(binary, examples, work):
         selections = [make_selection(port) for _ in range(6)]
         if schemathesis(port, with_real_values(contract, collections, assets, selections), work, examples) != 0:
             faults.append("schemathesis found what is told above")
-        if server.poll() is not None:
-            faults.append("the server ended with %d" % server.returncode)
     finally:
-        if server.poll() is None:
-            server.send_signal(signal.SIGTERM)
-            try:
-                if server.wait(STOP_SECONDS) != 0:
-                    faults.append("after SIGTERM the server ended with %d" % server.returncode)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
-                faults.append("the server did not stop within %d s of SIGTERM" % STOP_SECONDS)
+        faults += library.stop()
     if snapshot(photos) != before:
         faults.append("something in the photo folder was changed")
     for fault in faults:
         print("contract: " + fault)
     if faults:
-        print((work / "server.log").read_text(errors="replace")[-4000:])
+        print(library.log.read_text(errors="replace")[-4000:])
     print("contract: %d faults" % len(faults) if faults else "contract: kept")
     return len(faults)
 

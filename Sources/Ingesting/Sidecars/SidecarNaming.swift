@@ -31,12 +31,15 @@ enum SidecarNaming {
     static func owners(of sidecar: FileName) -> SidecarOwners {
         let base = sidecar.stem
         guard hasExtension("json", sidecar) else { return SidecarOwners(names: [base], stem: base) }
-        let (rest, number) = withoutNumber(base.bytes)
-        let isLong = rest.suffix(supplement.count).elementsEqual(supplement)
-        let name = FileName(bytes: isLong ? rest.dropLast(supplement.count) : rest)
-        let ending = name.bytes.dropFirst(name.stem.bytes.count)
-        let names = [number, edited + number].map { FileName(bytes: name.stem.bytes + $0 + ending) }
-        return SidecarOwners(names: names, isCut: base.bytes.count - number.count >= longestTakeoutName)
+        // A number may also be the end of the file's own name.
+        let readings = [withoutNumber(base.bytes), (name: base.bytes[...], number: [])]
+        let names = readings.flatMap { rest, number in
+            let isLong = rest.suffix(supplement.count).elementsEqual(supplement)
+            let name = FileName(bytes: isLong ? rest.dropLast(supplement.count) : rest)
+            let ending = name.bytes.dropFirst(name.stem.bytes.count)
+            return [number, edited + number].map { FileName(bytes: name.stem.bytes + $0 + ending) }
+        }
+        return SidecarOwners(names: names, isCut: base.bytes.count >= longestTakeoutName)
     }
 
     private static func takeoutNames(of name: FileName) -> [[UInt8]] {
