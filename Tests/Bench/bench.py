@@ -28,6 +28,7 @@ REPOSITORY = pathlib.Path(__file__).parents[2]
 ROWS = {
     "cached-thumbnail": thumbnails.cached_thumbnail,
     "first-index": indexing.first_index,
+    "mixed-index": indexing.mixed_index,
     "restart": indexing.restart,
     "cold-thumbnails": thumbnails.cold_thumbnails,
     "memory": large_library.memory_after_index,

@@ -5,6 +5,7 @@ import json
 import pathlib
 import shutil
 import struct
+import subprocess
 import sys
 
 import numpy as np
@@ -116,6 +117,18 @@ def photos(root, count):
             Image.fromarray(values).save(buffer, "JPEG", quality=90, exif=details)
             (folder / ("photo_%03d.jpg" % number)).write_bytes(buffer.getvalue())
     return drawn_once(root / ("photos-%d" % count), {"count": count}, draw)
+
+
+def mixed(root, copies):
+    """So many copies of a small library of everything: HEIC, AVIF, raw data, videos, live and motion photos, odd files."""
+    def draw(folder):
+        program = pathlib.Path(__file__).parents[1] / "Tools" / "draw_library.py"
+        one = folder / "copy 000"
+        subprocess.run([sys.executable, program, "--small", one], check=True)
+        one.with_name(one.name + ".drawn").unlink(missing_ok=True)
+        for number in range(1, copies):
+            shutil.copytree(one, folder / ("copy %03d" % number))
+    return drawn_once(root / ("mixed-%d" % copies), {"copies": copies}, draw)
 
 
 def warm(folder):
