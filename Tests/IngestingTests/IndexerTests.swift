@@ -40,6 +40,23 @@ struct IndexerTests {
         #expect(world.library.snapshot.version == version)
     }
 
+    @Test("what can't be read again stays as it was known, with the reason, until it can be")
+    func failedRereading() async throws {
+        struct Unreadable: Error {}
+        let world = try await RealWorld()
+        try world.photos.write([1, 2, 3], to: "a.jpg")
+        try await world.indexer.rescan()
+        let before = try #require(try await world.asset("a.jpg"))
+        world.decoder.meddle(beforeOpening: { _ in throw Unreadable() })
+        try await world.indexer.reread(before.id)
+        let failed = try #require(try await world.asset("a.jpg"))
+        #expect(failed.primary.state == .ready && failed.captureDate == before.captureDate)
+        #expect(failed.primary.problems.map(\.code) == ["unreadable"])
+        world.decoder.meddle()
+        try await world.indexer.reread(before.id)
+        #expect(try await world.asset("a.jpg") == before)
+    }
+
     @Test func whatMovedWhileTheServerWasOffIsTheSame() async throws {
         var world = try await RealWorld()
         for path in ["a.jpg", "b.jpg", "d/c.jpg", "d/e/f.jpg"] { try world.photos.write(path.utf8, to: path) }

@@ -44,6 +44,14 @@ extension Asset {
         settleSubtypes()
     }
 
+    /// Notes why its main file, which did not change since it was read, could not be read again. What is known of it
+    /// stays.
+    mutating func note(_ failure: DecodeFailure) {
+        readerVersion = MediaMetadata.readerVersion
+        let problem = Problem(code: failure.code.rawValue, detail: failure.detail)
+        resources[0].problems = resources[0].problems.filter { $0.code != problem.code } + [problem]
+    }
+
     /// Notes why its main file could not be read. What is shown of it is only what the directory says.
     mutating func apply(_ failure: DecodeFailure, stamp: FileStamp, fingerprint: Fingerprint?) {
         decodedSubtypes = []

@@ -22,6 +22,7 @@ struct ReadOutcome: Sendable {
         guard asset.primary.stamp == listed, asset.primary.state == .pending || isRereading else { return false }
         switch result {
         case .success(let facts): asset.apply(facts, stamp: stamp)
+        case .failure(let failure) where asset.primary.state == .ready: asset.note(failure)
         case .failure(let failure): asset.apply(failure, stamp: stamp, fingerprint: fingerprint)
         }
         asset.resources = asset.resources.filter { $0.kind != .sidecar } + sidecars
