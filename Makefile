@@ -53,7 +53,7 @@ test:
 	@/usr/bin/python3 -m unittest discover -s $(TOOLS) -p '*_test.py'
 	@node --test Tests/Client
 	@CONTACTSHEET_BINARY="$$(swift build --show-bin-path)/contactsheet" \
-		node --test Tests/Client/Cases/{callbacks,changes,completing,faults,mounts,names,sidecars,tokens,uploads}.mjs
+		node --test Tests/Client/Cases/{callbacks,changes,completing,faults,mounts,names,sidecars,thumbnails,tokens,uploads}.mjs
 	@node Tests/Client/soak.mjs --binary "$$(swift build --show-bin-path)/contactsheet" --seeds 21 --rounds 7
 	@.venv/bin/python $(TOOLS)/check_contract.py --binary "$$(swift build --show-bin-path)/contactsheet"
 

@@ -89,6 +89,12 @@ final class TestAPI: Sendable {
         await router.respond(to: try HTTPRequest(method, target, fields: fields))
     }
 
+    /// Sends JSON.
+    func post(_ target: String, _ json: String) async throws -> HTTPResponse {
+        await router.respond(
+            to: try HTTPRequest(.post, target, fields: ["Content-Type": "application/json"], body: Array(json.utf8)))
+    }
+
     /// The JSON of a response.
     func json(_ target: String) async throws -> [String: Any] {
         try Self.object(try await get(target))
@@ -134,6 +140,18 @@ extension HTTPResponse {
     var bytes: [UInt8] {
         guard case .bytes(let bytes) = body else { return [] }
         return bytes
+    }
+
+    /// All that a stream sends.
+    func streamed() async throws -> [UInt8] {
+        guard case .stream(let stream) = body else { return [] }
+        let sent = Mutex<[UInt8]>([])
+        let writer = HTTPBodyWriter { piece in
+            if case .bytes(let bytes) = piece { sent.withLock { $0 += bytes } }
+            return true
+        }
+        try await stream.producer(writer)
+        return sent.withLock { $0 }
     }
 }
 
