@@ -67,12 +67,18 @@ extension Services {
     /// A list, as far as the caller sees it.
     func narrowing(_ request: FetchRequest) -> FetchRequest { scope?.narrowing(request) ?? request }
 
-    /// The asset of that name that the caller sees.
+    /// The asset of that name that the caller sees: also what was picked that may not be picked from the library, such
+    /// as what the camera made.
     /// - Throws: 404 where there is none.
     func summary(named id: String, in snapshot: LibrarySnapshot) throws(HTTPProblem) -> AssetSummary {
         let summary = try snapshot.summary(named: id)
-        guard scope?.filter.chooses(summary) ?? true else { throw .noAsset }
+        guard scope?.filter.chooses(summary) ?? true || isPicked(summary.id) else { throw .noAsset }
         return summary
+    }
+
+    private func isPicked(_ id: AssetID) -> Bool {
+        guard let ownSelection else { return false }
+        return selections.snapshot(of: ownSelection)?.selection.item(of: id) != nil
     }
 
     /// Every collection that the caller sees.

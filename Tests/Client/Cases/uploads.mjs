@@ -52,6 +52,9 @@ test('the camera picks what it made, and says so', async (t) => {
     { type: 'selected', ids: [asset.id] }, { type: 'cameraUsed', ids: [asset.id] },
   ]);
   assert.deepEqual([change.inserted[0].item.isFromCamera, change.inserted[0].item.number], [true, 1]);
+  const other = (await send(library, '/assets', newPicture(), 'image/jpeg')).value.id;
+  const asPicker = (id) => fetch(`${library.program.url}/thumbnails/${id}`, { headers: { authorization: `Bearer ${made.selectionToken}` } });
+  assert.deepEqual([(await asPicker(asset.id)).status, (await asPicker(other)).status], [200, 404], 'who picks sees what was picked');
   const files = readdirSync(library.path('camera')).length;
   const full = await send(library, `/selections/${made.id}/camera`, newPicture(), 'image/jpeg');
   assert.deepEqual([full.status, full.value.type], [409, '/problems/limit-exceeded']);
