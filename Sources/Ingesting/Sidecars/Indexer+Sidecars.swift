@@ -44,9 +44,15 @@ extension Indexer {
     /// Reads again those of these assets whose sidecars are not those that they were read with.
     /// - Returns: those whose files were not there or did not hold still.
     func read(beside ids: some Collection<AssetID>) async throws -> [Asset] {
-        let outdated = try await library.assets(Array(ids)).filter { finder.isOutdated($0) }
+        var outdated: [AssetID] = []
+        var rest = Array(ids)[...]
+        while !rest.isEmpty {
+            let assets = try await library.assets(Array(rest.prefix(Self.commitSize)))
+            outdated += assets.filter { finder.isOutdated($0) }.map(\.id)
+            rest = rest.dropFirst(Self.commitSize)
+        }
         if outdated.isEmpty { return [] }
-        return try await read(PendingPages(catalogue: library.catalogue, .listed(outdated.map(\.id))))
+        return try await read(PendingPages(catalogue: library.catalogue, .listed(outdated)))
     }
 }
 
