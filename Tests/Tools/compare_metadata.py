@@ -25,13 +25,16 @@ REASONS = [
      "others give the size before the container's rotation"),
     ("date", lambda ours, theirs, file: ours is None and not re.match(r"[12]\d\d\d-(0[1-9]|1[0-2])-", theirs),
      "zero, blank and impossible dates are none"),
-    ("offset", lambda ours, theirs, file: ours is not None and "GPSTimeStamp" in file,
+    ("offset", lambda ours, theirs, file: ours is not None and "GPSTimeStamp" in file
+     and "OffsetTimeOriginal" not in file,
      "the date that counts has none; the GPS time tells it"),
     ("size", lambda ours, theirs, file: theirs is None, "others do not know the format's header"),
     ("lens", lambda ours, theirs, file: isinstance(theirs, float), "a maker's number is no name"),
     ("type", lambda ours, theirs, file: (ours, theirs) == ("image/heic", "image/heif"),
      "HEVC pictures of any brand are image/heic"),
-    (None, lambda ours, theirs, file: ours is None and file.get("ProfileName") == "libavif", "ImageMagick's raw profiles in PNG are not read"),
+    (None, lambda ours, theirs, file: ours is None
+     and b"Raw profile type exif" in pathlib.Path(file["SourceFile"]).read_bytes(),
+     "ImageMagick's raw profiles in PNG are not read"),
     ("place", lambda ours, theirs, file: ours is None and theirs == [0, 0], "0, 0 is what devices without a fix write"),
     ("place", lambda ours, theirs, file: ours is None and not file.get("GPSLatitudeRef"),
      "a place without its hemispheres is none"),

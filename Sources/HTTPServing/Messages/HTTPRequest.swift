@@ -39,6 +39,9 @@ public struct HTTPRequest: Sendable {
         rawTarget = target
     }
 
+    /// The media type of the content, in small letters and without parameters (RFC 9110, section 8.3); nil where there is none.
+    public var contentType: String? { fields["Content-Type"].map { MediaType.essence(of: $0) } }
+
     /// The request target as it was sent.
     public var target: String { String(decoding: rawTarget, as: UTF8.self) }
 

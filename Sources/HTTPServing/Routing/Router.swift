@@ -153,8 +153,7 @@ public struct Router: Sendable {
             if route.bodyLimit == 0 { return }
         }
         guard !route.consumes.isEmpty else { return }
-        let type = request.fields["Content-Type"].map { MediaType.essence(of: $0) }
-        guard let type, route.consumes.contains(type) else {
+        guard let type = request.contentType, route.consumes.contains(type) else {
             throw HTTPProblem(
                 415, "unsupported-media-type", "Unsupported media type",
                 detail: "this resource takes \(route.consumes.joined(separator: " or "))",

@@ -52,7 +52,7 @@ final class BatchHandler: Sendable {
                 try? watcher.withLock { $0 }?.compared(path, took: took, isChanged: result.isChanged)
             }
             if !result.toRead.isEmpty { read(result.toRead, pump) }
-            if !result.beside.isEmpty { read(beside: result.beside, pump) }
+            if !result.beside.isEmpty { read(Array(result.beside), pump) }
             return Rest(hasMissed: result.hasMissed, hasSuspects: result.hasSuspects)
         } catch is CancellationError {
             return Rest()
@@ -84,29 +84,12 @@ final class BatchHandler: Sendable {
         }
     }
 
-    /// Has assets read again whose sidecars have changed.
-    private func read(beside assets: Set<AssetID>, _ pump: ChangePump) {
-        beside(pump) { [self] in
-            var left = assets
-            for attempt in 1...Self.readLimit {
-                do {
-                    left = Set(try await indexer.read(beside: left).map(\.id))
-                } catch {
-                    if error is CancellationError { return }
-                    indexer.log.error("sidecars could not be read; it is tried again", ["reason": "\(error)"])
-                }
-                if left.isEmpty { return }
-                try? await indexer.clock.sleep(for: Self.readWait * (1 << attempt))
-            }
-            readLate(Array(left))
-        }
-    }
-
-    /// Reads these assets.
+    /// Reads these assets, as far as they are still to be read or have other sidecars now.
     /// - Returns: those that are still to be read.
     private func readOnce(_ assets: [AssetID]) async -> [AssetID] {
         do {
-            return try await indexer.read(listed: assets).map(\.id)
+            let left = try await indexer.read(listed: assets) + indexer.read(beside: assets)
+            return Array(Set(left.map(\.id)))
         } catch is CancellationError {
             return assets
         } catch {

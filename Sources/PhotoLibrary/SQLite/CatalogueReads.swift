@@ -105,7 +105,6 @@ enum CatalogueReads {
 
     /// The files directly in a folder whose names without extension are `stem`.
     static func files(in folder: FolderID, stem: FileName, of connection: SQLiteConnection) throws -> [FileRecord] {
-        // A range of the index over names: what begins with the stem and a dot. The slash comes right after the dot.
         let row = try connection.statement(
             """
             SELECT asset, \(ResourceRows.columns) FROM resources
@@ -113,8 +112,7 @@ enum CatalogueReads {
             """)
         defer { row.reset() }
         row.bind(folder.rawValue)
-        row.bind(stem.bytes + [UInt8(ascii: ".")])
-        row.bind(stem.bytes + [UInt8(ascii: "/")])
+        row.bind(rangeOfStem: stem)
         var files: [FileRecord] = []
         while try row.step() { files.append(record(row)) }
         return files.filter { $0.filename.stem == stem }

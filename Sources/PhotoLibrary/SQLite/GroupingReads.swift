@@ -19,7 +19,6 @@ enum GroupingReads {
         switch key {
         case .stem(let folder, let stem):
             wanted = stem
-            // A range of the index over names: what begins with the stem and a dot. The slash comes right after the dot.
             row = try connection.statement(
                 """
                 SELECT asset, name FROM resources
@@ -27,8 +26,7 @@ enum GroupingReads {
                     AND fingerprintHigh IS NOT NULL
                 """)
             row.bind(folder.rawValue)
-            row.bind(stem.bytes + [UInt8(ascii: ".")])
-            row.bind(stem.bytes + [UInt8(ascii: "/")])
+            row.bind(rangeOfStem: stem)
         case .contentIdentifier(let identifier):
             row = try connection.statement(
                 "SELECT id FROM assets WHERE contentIdentifier = ? AND removed IS NULL")

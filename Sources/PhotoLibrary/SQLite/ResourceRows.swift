@@ -94,3 +94,12 @@ enum ResourceRows {
             state: Resource.State(rawValue: row.int()) ?? .pending, fingerprint: fingerprint)
     }
 }
+
+extension SQLiteStatement {
+    /// Binds the ends of `name >= ? AND name < ?`, a range of the index over names: what begins with the stem and a dot.
+    /// The slash comes right after the dot.
+    func bind(rangeOfStem stem: FileName) {
+        bind(stem.bytes + [UInt8(ascii: ".")])
+        bind(stem.bytes + [UInt8(ascii: "/")])
+    }
+}

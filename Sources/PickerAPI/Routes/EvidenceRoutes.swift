@@ -34,8 +34,10 @@ struct EvidenceRoutes: Sendable {
         guard let asset = try await services.guarded({ try await services.library.assets([id]).first }) else {
             throw .noAsset
         }
-        // Of a sidecar that says nothing there is no type.
-        let sidecars = asset.resources.filter { $0.kind == .sidecar && $0.contentType != nil }
+        // What is listed and not read has neither a type nor a problem.
+        let sidecars = asset.resources.filter {
+            $0.kind == .sidecar && ($0.contentType != nil || $0.state == .unreadable)
+        }
         let files = ([asset.primary] + sidecars).map { resource in
             MediaFile(name: resource.filename.description) { () throws(SystemError) in
                 try services.openFile(resource.folderID, resource.filename)

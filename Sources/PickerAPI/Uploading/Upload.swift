@@ -26,8 +26,8 @@ struct Upload: Sendable {
     init(_ request: HTTPRequest, now: Timestamp) throws(HTTPProblem) {
         guard !request.body.isEmpty else { throw .malformedRequest("the content is empty") }
         guard ContentProbe.isPictureOrVideo(Array(request.body.prefix(ContentProbe.length))) else { throw .notAPicture }
-        let type = request.fields["Content-Type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
-        guard let extensions = Self.extensions.first(where: { $0.key == type })?.value, let first = extensions.first
+        guard let extensions = Self.extensions.first(where: { $0.key == request.contentType })?.value,
+            let first = extensions.first
         else { throw .internalError }
         content = request.body
         guard let given = Parameters(request)["filename"] else {

@@ -121,6 +121,7 @@ test('Google Takeout tells what a picture does not', async (t) => {
   assert.equal(assets.get(long).description, 'at the sea');
   const broken = assets.get('broken.jpg');
   assert.deepEqual([broken.state, broken.problems.map(({ code }) => code)], ['ready', ['sidecarUnreadable']]);
+  assert.deepEqual((await explain(library, 'broken.jpg')).problems.map(({ code }) => code), ['sidecarUnreadable']);
   const { evidence } = await explain(library, 'dated.jpg');
   const date = evidence.find(({ source }) => source === 'sidecar:takeout:photoTakenTime');
   assert.deepEqual([date.answer, date.outcome], ['creationDate', 'outranked']);
