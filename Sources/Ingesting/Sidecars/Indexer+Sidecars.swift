@@ -25,20 +25,31 @@ extension Indexer {
             case .insert, .update, .remove, .revive, .putFolder, .removeFolder: break
             }
         }
-        for place in places { found.formUnion(try await owners(of: place)) }
+        for (folder, places) in Dictionary(grouping: places, by: \.folder) {
+            let files = try await owners(of: Set(places.map(\.name)), in: folder)
+            found.formUnion(files.lazy.filter { $0.kind != .sidecar }.map(\.assetID))
+        }
         return found
     }
 
-    private func owners(of place: SidecarPlace) async throws -> [AssetID] {
-        let owners = SidecarNaming.owners(of: place.name)
+    /// The files that sidecars in a folder are of.
+    private func owners(of sidecars: Set<FileName>, in folder: FolderID) async throws -> [FileRecord] {
         let catalogue = library.catalogue
-        if owners.isCut {
-            return try await catalogue.files(in: place.folder)
-                .filter { SidecarNaming.sidecars(of: $0.filename).contains(place.name) }.map(\.assetID)
+        var names: Set<FileName> = []
+        var files: [FileRecord] = []
+        var cut: Set<FileName> = []
+        for sidecar in sidecars {
+            let owners = SidecarNaming.owners(of: sidecar)
+            names.formUnion(owners.names)
+            if owners.isCut { cut.insert(sidecar) }
+            if let stem = owners.stem { files += try await catalogue.files(in: folder, stem: stem) }
         }
-        var files = try await catalogue.files(in: place.folder, named: Set(owners.names))
-        if let stem = owners.stem { files += try await catalogue.files(in: place.folder, stem: stem) }
-        return files.filter { $0.kind != .sidecar }.map(\.assetID)
+        files += try await catalogue.files(in: folder, named: names)
+        if cut.isEmpty { return files }
+        // The names alone do not tell whose these are; the folder is read once for all of them.
+        return try await files
+            + catalogue.files(in: folder)
+            .filter { !cut.isDisjoint(with: SidecarNaming.sidecars(of: $0.filename)) }
     }
 
     /// Reads again those of these assets whose sidecars are not those that they were read with.
