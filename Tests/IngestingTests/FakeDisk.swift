@@ -163,7 +163,10 @@ final class FakeDisk {
         var waiting: [(Folder, FileName, Int?)] = [(folder, FileName(""), nil)]
         while let (folder, name, parent) = waiting.popLast() {
             let number = found.count
-            let files = folder.files.map { ScannedFile(name: $0, stamp: stamp(of: $1, in: folder), guess: .image) }
+            let files = folder.files.map {
+                ScannedFile(
+                    name: $0, stamp: stamp(of: $1, in: folder), guess: .image, hasOtherNames: $1.links > 1)
+            }
             found.append(
                 ScannedDirectory(
                     number: number, parent: parent, name: name, device: folder.device, inode: folder.inode,

@@ -28,6 +28,35 @@ struct ReconcilerTests {
         #expect(world.rereads.isEmpty && world.openedCount == 0)
     }
 
+    /// It is seen at its place, and again where it went; or where it was, and again at its place.
+    @Test(arguments: [false, true], ["/r/d/a.jpg", "/r/d/e/a.jpg", "/r/0.jpg"])
+    func aFileThatMovesWhileItIsLookedForKeepsItsID(returns: Bool, away: String) {
+        let before = ids("/r/a.jpg", "/r/b.jpg")
+        let (old, new) = returns ? (away, "/r/a.jpg") : ("/r/a.jpg", away)
+        if returns { disk.move("/r/a.jpg", away) }
+        world.run(whileScanning: { disk.move(old, new) })
+        world.checkEqual()
+        #expect(ids(new, "/r/b.jpg") == before)
+        world.run()
+        #expect(world.stepCount == 0)
+    }
+
+    /// The place where it goes was another's, which is gone.
+    @Test func aFileThatMovesOntoAnotherWhileItIsLookedForKeepsItsID() {
+        let before = ids("/r/a.jpg")
+        world.run(whileScanning: { disk.move("/r/a.jpg", "/r/d/c.jpg") })
+        world.checkEqual()
+        #expect(ids("/r/d/c.jpg") == before)
+    }
+
+    /// A link made while the disk is looked at is another asset.
+    @Test func aFileThatIsLinkedWhileItIsLookedForIsTwo() {
+        let before = ids("/r/a.jpg")
+        world.run(whileScanning: { disk.link("/r/a.jpg", "/r/d/a.jpg") })
+        world.checkEqual()
+        #expect(ids("/r/a.jpg") == before && world.assets.count == 5)
+    }
+
     @Test func renamedAndMovedFilesKeepTheirIDs() {
         let before = ids("/r/a.jpg", "/r/d/c.jpg")
         disk.move("/r/a.jpg", "/r/z.jpg")

@@ -25,7 +25,7 @@ public struct DirectoryGlance: ~Copyable {
             filter.guess(bytes, isIncluded: isIncluded) { path.appending(name) }
         }
         guard guess != .other, let status = try status(name), status.kind == .regular else { return nil }
-        return ScannedFile(name: name, stamp: status.stamp, guess: guess)
+        return ScannedFile(name: name, status: status, guess: guess)
     }
 
     /// The directory `name`; nil where there is none, or none that a scan would enter.

@@ -142,7 +142,7 @@ public struct FolderScanner: ~Copyable {
         guard guess != .other else { return nil }
         let status = try entry.status()
         guard status.kind == .regular else { return nil }
-        return ScannedFile(name: entry.name, stamp: status.stamp, guess: guess)
+        return ScannedFile(name: entry.name, status: status, guess: guess)
     }
 
     private func inner(

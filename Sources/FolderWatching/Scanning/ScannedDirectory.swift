@@ -45,10 +45,18 @@ public struct ScannedFile: Hashable, Sendable {
     /// What the name lets one expect; never `.other`.
     public let guess: NameGuess
 
+    /// Whether the file is known to the disk by other names, too (link(2)).
+    public let hasOtherNames: Bool
+
     /// Makes a file.
-    public init(name: FileName, stamp: FileStamp, guess: NameGuess) {
+    public init(name: FileName, stamp: FileStamp, guess: NameGuess, hasOtherNames: Bool = false) {
         self.name = name
         self.stamp = stamp
         self.guess = guess
+        self.hasOtherNames = hasOtherNames
+    }
+
+    init(name: FileName, status: FileStatus, guess: NameGuess) {
+        self.init(name: name, stamp: status.stamp, guess: guess, hasOtherNames: status.linkCount > 1)
     }
 }

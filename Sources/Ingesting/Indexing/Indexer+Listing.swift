@@ -127,7 +127,17 @@ extension Indexer {
         try await ask(for: &survey.reconciler)
         let current = FileOpener(survey.reconciler.folders)
         for place in survey.reconciler.doubtfulRecords() {
-            if !isInPlace(place, of: survey.reconciler.files, current) { survey.reconciler.markMissing(place) }
+            let files = survey.reconciler.files
+            let (folder, name) = files.location(of: place)
+            if current.isGone(name, in: folder, inode: files.records[place].stamp.inode) {
+                survey.reconciler.markMissing(place)
+            }
+        }
+        for newcomer in survey.reconciler.doubtfulNewcomers() {
+            let file = newcomer.file
+            guard current.isGone(file.name, in: newcomer.folderID, inode: file.stamp.inode) else { continue }
+            survey.reconciler.dismiss(newcomer)
+            survey.isTurbulent = true
         }
         let sizes = survey.reconciler.uncheckedSizes
         let tombstones = sizes.isEmpty ? [] : try await library.catalogue.tombstones(sizes: sizes)
@@ -138,12 +148,6 @@ extension Indexer {
         }
         let (steps, atomicCount) = survey.reconciler.finish(fingerprints: fingerprints)
         try await commit(steps, atomicCount: atomicCount, opener: current, &result)
-    }
-
-    private func isInPlace(_ place: Int, of files: RecordIndex, _ opener: FileOpener) -> Bool {
-        let location = files.location(of: place)
-        guard let file = try? opener.open(location.name, in: location.folder) else { return false }
-        return (try? file.status().stamp.inode) == files.records[place].stamp.inode
     }
 
     private func fingerprint(_ request: FingerprintRequest, opener: FileOpener) -> Fingerprint? {

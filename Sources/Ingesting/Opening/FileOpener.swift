@@ -25,6 +25,16 @@ public struct FileOpener: Sendable {
         return try DirectoryGlance(Directory(at: root), at: path, filter: filter)
     }
 
+    /// Whether the name is not that of the file with this number any more; false where the kernel refuses to say. Blocks.
+    func isGone(_ filename: FileName, in folder: FolderID, inode: UInt64) -> Bool {
+        guard let (root, path) = locate(folder) else { return true }
+        do throws(SystemError) {
+            return try Directory(at: root).directory(path).status(of: filename).stamp.inode != inode
+        } catch {
+            return error.isAbsence || error.isWrongKind
+        }
+    }
+
     /// Opens a regular file to be read. Blocks.
     /// - Throws: what the kernel refuses with; `SystemError.isAbsence` is true of it where the folder, the file or the
     ///   root is not there.

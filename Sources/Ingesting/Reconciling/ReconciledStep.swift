@@ -16,4 +16,8 @@ enum ReconciledStep: Hashable, Sendable {
     case remove(FileRecord)
     /// A folder is gone, and so is all that was in it.
     case removeFolder(FolderID)
+
+    func isUpdate(of record: FileRecord) -> Bool {
+        if case .update(let updated, _, _, _) = self { updated.resourceID == record.resourceID } else { false }
+    }
 }

@@ -15,22 +15,48 @@ struct FingerprintRequest: Hashable, Sendable {
 }
 
 extension Reconciler {
-    /// Places of records that new files may have come from, but whose own places were not looked at: those outside of a
-    /// scan that began further down than at the roots.
+    /// Places of records that new files may have come from, but whose own places were not looked at, being outside of a
+    /// scan that began further down than at the roots, or were looked at before or after the file was there.
     mutating func doubtfulRecords() -> [Int] {
         var places: Set<Int> = []
-        for stamp in (waiting + displacing.map(\.newcomer)).map(\.file.stamp) {
-            for place in files.places(of: stamp) where files.fates[place] == .kept {
-                if files.isOutside(place) || folders.coverage(of: files.location(of: place).folder) == .unvisited {
-                    places.insert(place)
-                }
-            }
+        for file in newcomers.map(\.file) {
+            for place in files.places(of: file.stamp) where isDoubtful(place, for: file) { places.insert(place) }
         }
         return places.sorted()
     }
 
+    private mutating func isDoubtful(_ place: Int, for file: ScannedFile) -> Bool {
+        switch files.fates[place] {
+        case .present: !file.hasOtherNames
+        case .kept: files.isOutside(place) || folders.coverage(of: files.location(of: place).folder) == .unvisited
+        case .unseen, .displaced, .moved, .leaving, .offline: false
+        }
+    }
+
     /// Notes that the file of a doubtful record is not at its place any more.
-    mutating func markMissing(_ place: Int) { files.fates[place] = .unseen }
+    mutating func markMissing(_ place: Int) {
+        files.fates[place] = .unseen
+        let record = files.records[place]
+        steps.removeAll { $0.isUpdate(of: record) }
+        contended.removeAll { $0.isUpdate(of: record) }
+        doubted.removeAll { $0.record.resourceID == record.resourceID }
+    }
+
+    /// New files with one name that are records' files, and these are at their places, as the disk says.
+    mutating func doubtfulNewcomers() -> [Newcomer] {
+        newcomers.filter { newcomer in
+            !newcomer.file.hasOtherNames
+                && files.places(of: newcomer.file.stamp).contains { files.fates[$0] == .present }
+        }
+    }
+
+    /// Notes that a doubtful new file is not at its place any more.
+    mutating func dismiss(_ newcomer: Newcomer) {
+        waiting.removeAll { $0 == newcomer }
+        displacing.removeAll { $0.newcomer == newcomer }
+    }
+
+    private var newcomers: [Newcomer] { waiting + displacing.map(\.newcomer) }
 
     /// Finds out by stamps alone which new files are known. To be called once the catalogue was asked about all of
     /// `uncheckedSizes`.

@@ -11,6 +11,8 @@ import Platform
 ///    put back: the fingerprint tells.
 /// 2. A file at a new place with inode, length and modification time of a record whose file is not at its place any
 ///    more was moved. (Where that record's file is still there, both are names of one file, and each is an asset.)
+///    A file with one name that was found at its own place, too, moved while it was looked for: the disk is asked which of
+///    the two it is at. Only where that is both, each is an asset.
 /// 3. So was one with inode, length and modification time of a tombstone: it had left the tree, or was under way when it
 ///    was looked for, and the removed asset has come back.
 /// 4. Another file at a record's place, when neither of the two is known from or to elsewhere, was saved over it. With
@@ -29,7 +31,7 @@ import Platform
 /// - A root that is no longer served goes offline, too; it comes back as itself when it is served again.
 struct Reconciler {
     /// A new file whose identity is still to be found out.
-    struct Newcomer {
+    struct Newcomer: Hashable {
         let file: ScannedFile
         let folderID: FolderID
     }
