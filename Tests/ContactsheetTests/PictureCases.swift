@@ -137,6 +137,30 @@ import Testing
         }
     }
 
+    @Test func `C45: HEIF is turned once, by its own boxes before Exif`() throws {
+        let names = ["irot_and_exif1.heic", "irot_and_exif6.heic", "irot_and_exif8.heic"]
+        let (server, assets) = try serve(names.map { "modern/\($0)" })
+        for name in names {
+            let asset = try #require(assets[name])
+            #expect(asset.pixels == [640, 480], "\(name)")
+            let pixels = try Pixels(try server.get(asset.thumbnailURL))
+            #expect(pixels.size == [256, 192] && pixels.isUpright, "\(name)")
+        }
+    }
+
+    @Test func `C47: a gain map is neither a picture of its own nor the motion photo's video`() throws {
+        let name = "three_items_gainmap.jpg"
+        let (server, assets) = try serve(["motion/\(name)"])
+        #expect(assets.count == 1)
+        let asset = try #require(assets[name])
+        #expect(try server.get("/assets/\(asset.id)").text.contains("\"hdr\":\"gainMap\""))
+        let video = try #require(asset.resources.first { $0.kind == "pairedVideo" })
+        #expect(video.byteCount == 2354)
+        let start = try server.get(try #require(video.url), fields: [("Range", "bytes=4-7")])
+        #expect(start.status == 206 && start.body.elementsEqual("ftyp".utf8))
+        #expect(try Pixels(try server.get(asset.thumbnailURL)).isUpright)
+    }
+
     @Test func `C48: a file that can't be shown stays visible, and says why each time, until it is another`() throws {
         let names = ["zero.heic", "zero.mp4", "soi_only.jpg", "soi_eoi.jpg", "trunc_10.jpg"]
         try photos.write([0xFF], to: "one_byte.jpg")

@@ -13,7 +13,7 @@ import Testing
         data = try TemporaryDirectory()
     }
 
-    @Test func `C52-C54: sizes, lengths and posters are those of the first real track`() throws {
+    @Test func `C52, C53, C54: sizes, lengths and posters are those of the first real track`() throws {
         let names = ["rot0.mp4", "rot90.mp4", "rot270.mp4", "short_400ms.mp4", "noaudio.mp4", "audio_only.mp4"]
         try photos.add(names.map { "video/\($0)" })
         let server = try ServerUnderTest(photos, data: data)

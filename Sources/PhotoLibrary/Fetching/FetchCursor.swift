@@ -19,16 +19,11 @@ public struct FetchCursor: Hashable, Sendable, CustomStringConvertible {
         let body = bytes.dropLast(2)
         guard Array(bytes.suffix(2)) == Self.check(body) else { return nil }
         var reader = ByteReader(Array(body))
-        guard let order = try? reader.byte(), order == Self.order(sort), let id = try? reader.fixed()
+        guard let order = try? reader.byte(), order == Self.order(sort), let id = try? reader.fixed(),
+            let number = try? reader.fixed()
         else { return nil }
-        let value: SortPlace.Value
-        if sort.key == .name {
-            value = .name(FileName(bytes: reader.rest))
-        } else {
-            guard let number = try? reader.fixed(), reader.rest.isEmpty else { return nil }
-            value = .number(number)
-        }
-        self.init(sort: sort, place: SortPlace(value: value, id: AssetID(rawValue: id)))
+        let name = FileName(bytes: reader.rest)
+        self.init(sort: sort, place: SortPlace(number: number, name: name, id: AssetID(rawValue: id)))
     }
 
     /// The text that clients see.
@@ -36,10 +31,8 @@ public struct FetchCursor: Hashable, Sendable, CustomStringConvertible {
         var writer = ByteWriter()
         writer.byte(Self.order(sort))
         writer.fixed(place.id.rawValue)
-        switch place.value {
-        case .number(let number): writer.fixed(number)
-        case .name(let name): writer.raw(name.bytes)
-        }
+        writer.fixed(place.number)
+        writer.raw(place.name.bytes)
         return Base64URL.encode(writer.bytes + Self.check(writer.bytes[...]))
     }
 

@@ -41,9 +41,9 @@ public struct FetchResult: Sendable {
 
     /// The place of an asset; nil where it is not in here. Costs O(log n).
     public func index(of id: AssetID) -> Int? {
-        guard let asset = assets.element(for: id),
-            let rank = entries.rank(of: SortPlace(of: asset, by: entries.key)), entries.id(at: rank) == id
-        else { return nil }
+        guard let asset = assets.element(for: id) else { return nil }
+        let rank = entries.rank(of: SortPlace(of: asset, by: entries.key))
+        guard entries.id(at: rank) == id else { return nil }
         return request.sort.isAscending ? rank : count - 1 - rank
     }
 
@@ -57,7 +57,7 @@ public struct FetchResult: Sendable {
 
     /// The first place behind the cursor, which must be one of the same order; `count` where none is. Costs O(log n).
     public func index(after cursor: FetchCursor) -> Int {
-        guard let rank = entries.rank(of: cursor.place) else { return count }
+        let rank = entries.rank(of: cursor.place)
         if request.sort.isAscending { return entries.id(at: rank) == cursor.place.id ? rank + 1 : rank }
         return count - rank
     }

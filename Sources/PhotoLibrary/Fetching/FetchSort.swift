@@ -1,6 +1,6 @@
 /// In which order a fetch gives assets.
 public struct FetchSort: Hashable, Sendable, Codable {
-    /// What to order by. Ties are broken by id.
+    /// What to order by. Ties are broken by id; among those taken at the same time, by name before.
     public enum Key: UInt8, Sendable, CaseIterable, Codable {
         /// Date taken, see `TakenTime`.
         case taken

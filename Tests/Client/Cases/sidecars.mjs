@@ -24,7 +24,7 @@ async function explain(library, path) {
   return JSON.parse((await library.get(`/assets/${id}/explain`)).bytes);
 }
 
-test('a sidecar that comes, changes, and goes is an update of its picture', async (t) => {
+test('C36: a sidecar that comes, changes, and goes is an update of its picture', async (t) => {
   const library = await Library.start(t, { before: ({ photos }) => fill(photos, 1) });
   const read = async () => (await library.check()).get('0.jpg');
   const bare = await read();

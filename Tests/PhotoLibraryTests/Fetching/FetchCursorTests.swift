@@ -4,17 +4,18 @@ import Testing
 @testable import PhotoLibrary
 
 @Suite struct FetchCursorTests {
-    private static let places: [(FetchSort.Key, SortPlace.Value)] = [
-        (.taken, .number(-5)), (.added, .number(.max)), (.size, .number(0)), (.name, .name(FileName(bytes: []))),
-        (.name, .name(FileName(bytes: [0xFF, 0x41]))),
-        (.name, .name(FileName(bytes: Array(repeating: 0xE9, count: 255)))),
+    private static let places: [(FetchSort.Key, number: Int64, name: FileName)] = [
+        (.taken, -5, FileName("a.jpg")), (.added, .max, FileName("")), (.size, 0, FileName("")),
+        (.name, 0, FileName("")),
+        (.name, 0, FileName(bytes: [0xFF, 0x41])), (.taken, .min, FileName(bytes: Array(repeating: 0xE9, count: 255))),
     ]
 
     @Test(arguments: places.indices, [true, false])
     func textGoesThereAndBack(index: Int, isAscending: Bool) {
-        let (key, value) = Self.places[index]
+        let (key, number, name) = Self.places[index]
         let sort = FetchSort(key, isAscending: isAscending)
-        let cursor = FetchCursor(sort: sort, place: SortPlace(value: value, id: AssetID(rawValue: 77)))
+        let place = SortPlace(number: number, name: name, id: AssetID(rawValue: 77))
+        let cursor = FetchCursor(sort: sort, place: place)
         #expect(FetchCursor(cursor.description, sort: sort) == cursor)
         #expect(FetchCursor(cursor.description, sort: FetchSort(key, isAscending: !isAscending)) == nil)
         #expect(FetchCursor(cursor.description, sort: FetchSort(.modified, isAscending: isAscending)) == nil)
@@ -22,7 +23,7 @@ import Testing
 
     @Test func everyOneCharacterMistakeIsRefused() {
         let sort = FetchSort(.taken)
-        let cursor = FetchCursor(sort: sort, place: SortPlace(value: .number(1), id: AssetID(rawValue: 77)))
+        let cursor = FetchCursor(sort: sort, place: SortPlace(number: 1, id: AssetID(rawValue: 77)))
         let text = Array(cursor.description)
         for place in text.indices {
             var wrong = text

@@ -45,10 +45,10 @@ import Testing
             case .name: 0
             }
         }
-        if key == .name, left.primary.filename != right.primary.filename {
-            return left.primary.filename < right.primary.filename
+        func name(_ asset: Asset) -> FileName {
+            key == .name || key == .taken ? asset.primary.filename : FileName("")
         }
-        return (number(left), left.id) < (number(right), right.id)
+        return (number(left), name(left), left.id) < (number(right), name(right), right.id)
     }
 
     private func randomized(_ asset: Asset, _ folders: [FolderID], _ random: inout SeededRandom) -> Asset {
