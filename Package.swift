@@ -16,6 +16,7 @@ let package = Package(
         // C at the border.
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -39,7 +40,7 @@ let package = Package(
             name: "FolderWatching", dependencies: ["Platform", "CInotifyTools"], exclude: ["README.md"],
             swiftSettings: strict),
         .target(
-            name: "MediaDecoding", dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CXXHash"],
+            name: "MediaDecoding", dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CXXHash", "CBrotli"],
             swiftSettings: strict),
         .target(
             name: "Ingesting", dependencies: ["Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"],

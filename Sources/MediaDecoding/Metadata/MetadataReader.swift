@@ -60,7 +60,9 @@ enum MetadataReader {
         if format == .jxl {
             // libvips does not look for the boxes behind the codestream.
             let boxes = TopLevelBoxes(bytes)
-            fields = MetadataFields(exif: boxes.exif, xmp: boxes.xmp)
+            fields = boxes.exif.withUnsafeBytes { exif in
+                boxes.xmp.withUnsafeBytes { MetadataFields(exif: exif, xmp: $0) }
+            }
         }
         return LoadedHeader(
             size: picture.size, fields: fields, bitDepth: picture.bitDepth, colorProfile: picture.profileName)
