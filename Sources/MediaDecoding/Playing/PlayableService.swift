@@ -69,6 +69,9 @@ public final class PlayableService: Sendable {
         let job = join(name, source)
         switch await job.wait(time) {
         case nil: return .making(job.progress)
+        // It was being given up when this caller came, which says nothing of the video: it is made anew.
+        case .failure(let failure) where failure.code == .cancelled:
+            return try await playable(source, waiting: time)
         case .failure(let failure): throw failure
         case .success:
             guard let file = await find(name) else { throw DecodeFailure(.overloaded, "there is no room to keep it") }

@@ -49,8 +49,7 @@ struct PlayableServiceTests {
         world.time.withLock { $0 = $0 + .seconds(2) }
         #expect(world.converter.job?.isAbandoned == true)
         world.converter.finish(.failure(DecodeFailure(.cancelled, "nobody asks")))
-        // Whoever comes then has it made anew: that it was given up says nothing of the video.
-        _ = try? await world.service.playable(world.source("a"), waiting: .untilItIsMade)
+        // Whoever comes then, or while it ends, has it made anew: that it was given up says nothing of the video.
         async let answer = world.service.playable(world.source("a"), waiting: .untilItIsMade)
         await world.converter.waitForStart(2)
         world.converter.finish()
