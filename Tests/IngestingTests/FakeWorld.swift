@@ -70,18 +70,12 @@ final class FakeWorld {
         commitReady(&reconciler)
         reconciler.endScans()
         reconciler.spareUnvisited()
-        let doubtful = reconciler.doubtfulRecords()
-        #expect(doubtful.isEmpty || change != nil)
-        for place in doubtful {
-            let (folder, name) = reconciler.files.location(of: place)
-            if isGone(name, in: folder, reconciler.files.records[place].stamp, reconciler) {
-                reconciler.markMissing(place)
-            }
-        }
-        for newcomer in reconciler.doubtfulNewcomers() {
-            if isGone(newcomer.file.name, in: newcomer.folderID, newcomer.file.stamp, reconciler) {
-                reconciler.dismiss(newcomer)
-            }
+        let folders = reconciler.folders
+        _ = reconciler.settleDoubts { name, folder, inode in
+            #expect(change != nil, "a scan of all that nothing disturbs leaves no doubts")
+            let place = folders.location(of: folder)
+            let path = place.map { $0.root.appending($0.path).appending(name) }
+            return path.flatMap { disk.files[$0] }?.inode != inode
         }
         let sizes = reconciler.uncheckedSizes
         var fingerprints: [Int: Fingerprint] = [:]
@@ -97,14 +91,6 @@ final class FakeWorld {
         for step in steps.dropFirst(atomicCount) { apply([step]) }
         checkPlacesAreUnique()
         read()
-    }
-
-    private func isGone(
-        _ name: FileName, in folder: FolderID, _ stamp: FileStamp, _ reconciler: borrowing Reconciler
-    ) -> Bool {
-        let place = reconciler.folders.location(of: folder)
-        let path = place.map { $0.root.appending($0.path).appending(name) }
-        return path.flatMap { disk.files[$0] }?.inode != stamp.inode
     }
 
     private func commitReady(_ reconciler: inout Reconciler) {

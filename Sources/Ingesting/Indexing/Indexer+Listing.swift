@@ -126,19 +126,7 @@ extension Indexer {
         try await survey.end()
         try await ask(for: &survey.reconciler)
         let current = FileOpener(survey.reconciler.folders)
-        for place in survey.reconciler.doubtfulRecords() {
-            let files = survey.reconciler.files
-            let (folder, name) = files.location(of: place)
-            if current.isGone(name, in: folder, inode: files.records[place].stamp.inode) {
-                survey.reconciler.markMissing(place)
-            }
-        }
-        for newcomer in survey.reconciler.doubtfulNewcomers() {
-            let file = newcomer.file
-            guard current.isGone(file.name, in: newcomer.folderID, inode: file.stamp.inode) else { continue }
-            survey.reconciler.dismiss(newcomer)
-            survey.isTurbulent = true
-        }
+        if survey.reconciler.settleDoubts({ current.isGone($0, in: $1, inode: $2) }) { survey.isTurbulent = true }
         let sizes = survey.reconciler.uncheckedSizes
         let tombstones = sizes.isEmpty ? [] : try await library.catalogue.tombstones(sizes: sizes)
         var fingerprints: [Int: Fingerprint] = [:]

@@ -17,7 +17,8 @@ enum ReconciledStep: Hashable, Sendable {
     /// A folder is gone, and so is all that was in it.
     case removeFolder(FolderID)
 
-    func isUpdate(of record: FileRecord) -> Bool {
-        if case .update(let updated, _, _, _) = self { updated.resourceID == record.resourceID } else { false }
+    /// The known file that the step is about; nil for steps of other kinds.
+    var updatedRecord: FileRecord? {
+        if case .update(let record, _, _, _) = self { record } else { nil }
     }
 }

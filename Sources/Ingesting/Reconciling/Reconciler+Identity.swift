@@ -15,9 +15,26 @@ struct FingerprintRequest: Hashable, Sendable {
 }
 
 extension Reconciler {
+    /// Asks the disk where new files and records may be one file that was found at two places, or was not looked for at
+    /// its own.
+    /// - Parameter isGone: whether the name in a folder is not that of the file with this number any more.
+    /// - Returns: whether a new file was gone by then, so that more happened than is known.
+    mutating func settleDoubts(
+        _ isGone: (_ name: FileName, _ folder: FolderID, _ inode: UInt64) -> Bool
+    ) -> Bool {
+        markMissing(
+            doubtfulRecords().filter { place in
+                let (folder, name) = files.location(of: place)
+                return isGone(name, folder, files.records[place].stamp.inode)
+            })
+        let gone = doubtfulNewcomers().filter { isGone($0.file.name, $0.folderID, $0.file.stamp.inode) }
+        dismiss(Set(gone))
+        return !gone.isEmpty
+    }
+
     /// Places of records that new files may have come from, but whose own places were not looked at, being outside of a
     /// scan that began further down than at the roots, or were looked at before or after the file was there.
-    mutating func doubtfulRecords() -> [Int] {
+    private mutating func doubtfulRecords() -> [Int] {
         var places: Set<Int> = []
         for file in newcomers.map(\.file) {
             for place in files.places(of: file.stamp) where isDoubtful(place, for: file) { places.insert(place) }
@@ -33,27 +50,31 @@ extension Reconciler {
         }
     }
 
-    /// Notes that the file of a doubtful record is not at its place any more.
-    mutating func markMissing(_ place: Int) {
-        files.fates[place] = .unseen
-        let record = files.records[place]
-        steps.removeAll { $0.isUpdate(of: record) }
-        contended.removeAll { $0.isUpdate(of: record) }
-        doubted.removeAll { $0.record.resourceID == record.resourceID }
+    /// Notes that the files of these doubtful records are not at their places any more.
+    private mutating func markMissing(_ places: [Int]) {
+        if places.isEmpty { return }
+        for place in places { files.fates[place] = .unseen }
+        // What was concluded from their being there does not hold.
+        let missing = Set(places.map { files.records[$0].resourceID })
+        let isVoid = { (step: ReconciledStep) in step.updatedRecord.map { missing.contains($0.resourceID) } ?? false }
+        steps.removeAll(where: isVoid)
+        contended.removeAll(where: isVoid)
+        doubted.removeAll { missing.contains($0.record.resourceID) }
     }
 
     /// New files with one name that are records' files, and these are at their places, as the disk says.
-    mutating func doubtfulNewcomers() -> [Newcomer] {
+    private mutating func doubtfulNewcomers() -> [Newcomer] {
         newcomers.filter { newcomer in
             !newcomer.file.hasOtherNames
                 && files.places(of: newcomer.file.stamp).contains { files.fates[$0] == .present }
         }
     }
 
-    /// Notes that a doubtful new file is not at its place any more.
-    mutating func dismiss(_ newcomer: Newcomer) {
-        waiting.removeAll { $0 == newcomer }
-        displacing.removeAll { $0.newcomer == newcomer }
+    /// Notes that these doubtful new files are not at their places any more.
+    private mutating func dismiss(_ gone: Set<Newcomer>) {
+        if gone.isEmpty { return }
+        waiting.removeAll { gone.contains($0) }
+        displacing.removeAll { gone.contains($0.newcomer) }
     }
 
     private var newcomers: [Newcomer] { waiting + displacing.map(\.newcomer) }
