@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw")]),
         .target(name: "CExiv", linkerSettings: [.linkedLibrary("exiv2")]),
 
         // The house, from the ground up. Arrows point down only; siblings never import each other.
@@ -40,7 +41,8 @@ let package = Package(
             name: "FolderWatching", dependencies: ["Platform", "CInotifyTools"], exclude: ["README.md"],
             swiftSettings: strict),
         .target(
-            name: "MediaDecoding", dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CXXHash", "CBrotli"],
+            name: "MediaDecoding",
+            dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CLibRaw", "CXXHash", "CBrotli"],
             swiftSettings: strict),
         .target(
             name: "Ingesting", dependencies: ["Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"],

@@ -40,11 +40,12 @@ static const char *pixel_format(const AVCodecParameters *video) {
 }
 
 int cffmpeg_probe(
-    int descriptor, int64_t size, const char *format, struct cffmpeg_media *media, cffmpeg_sink sink, void *context) {
+    int descriptor, int64_t start, int64_t size, const char *format, struct cffmpeg_media *media, cffmpeg_sink sink,
+    void *context) {
     memset(media, 0, sizeof *media);
     media->duration = -1;
     struct input input;
-    int code = input_open(&input, descriptor, size, format);
+    int code = input_open(&input, descriptor, start, size, format);
     if (code < 0) return code;
     AVStream *video = input_video(&input), *audio = NULL;
     for (unsigned place = 0; place < input.format->nb_streams && audio == NULL; place++) {

@@ -14,8 +14,10 @@ enum { MOST_STREAMS = 64 };
 
 static int read_packet(void *opaque, uint8_t *buffer, int count) {
     struct input *input = opaque;
+    if (input->position >= input->size) return AVERROR_EOF;
+    if (count > input->size - input->position) count = (int)(input->size - input->position);
     ssize_t got;
-    do got = pread(input->descriptor, buffer, (size_t)count, (off_t)input->position);
+    do got = pread(input->descriptor, buffer, (size_t)count, (off_t)(input->start + input->position));
     while (got < 0 && errno == EINTR);
     if (got < 0) return AVERROR(errno);
     if (got == 0) return AVERROR_EOF;
@@ -52,10 +54,11 @@ static int needs_stream_information(const struct input *input) {
     return 1;
 }
 
-int input_open(struct input *input, int descriptor, int64_t size, const char *format) {
+int input_open(struct input *input, int descriptor, int64_t start, int64_t size, const char *format) {
     memset(input, 0, sizeof *input);
     av_log_set_level(AV_LOG_QUIET);
     input->descriptor = descriptor;
+    input->start = start;
     input->size = size;
     const AVInputFormat *demuxer = av_find_input_format(format);
     if (demuxer == NULL) return AVERROR_DEMUXER_NOT_FOUND;

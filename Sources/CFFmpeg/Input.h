@@ -6,13 +6,14 @@
 
 struct input {
     int descriptor;
-    int64_t size, position;
+    /// Where in the file it starts and how long it is; the position is counted from the start.
+    int64_t start, size, position;
     AVIOContext *io;
     AVFormatContext *format;
 };
 
 /// Opens the container and reads its headers; a negative AVERROR where that fails, and then nothing is to be closed.
-int input_open(struct input *input, int descriptor, int64_t size, const char *format);
+int input_open(struct input *input, int descriptor, int64_t start, int64_t size, const char *format);
 void input_close(struct input *input);
 
 /// The first track of moving pictures: no cover, no chapter pictures. NULL where there is none.

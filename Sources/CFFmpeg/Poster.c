@@ -179,7 +179,7 @@ int cffmpeg_poster(
     int descriptor, int64_t size, const char *format, int64_t most_pixels, struct cffmpeg_frame *frame) {
     memset(frame, 0, sizeof *frame);
     struct input input;
-    int code = input_open(&input, descriptor, size, format);
+    int code = input_open(&input, descriptor, 0, size, format);
     if (code < 0) return code;
     AVStream *video = input_video(&input);
     code = video == NULL ? CFFMPEG_NO_VIDEO : read_poster(&input, video, most_pixels, frame);

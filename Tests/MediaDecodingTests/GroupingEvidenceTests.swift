@@ -25,9 +25,10 @@ struct GroupingEvidenceTests {
         ("length_negative", true), ("flag_but_stripped", false), ("flag_zero", false), ("no_xmp_ftyp_trailer", false),
     ])
     func motionVideosAreFound(name: String, isMotion: Bool) async throws {
-        let range = try await Decoding.metadata("motion/\(name).jpg").motionVideo
-        guard isMotion else { return #expect(range == nil) }
-        let video = try #require(range)
+        let metadata = try await Decoding.metadata("motion/\(name).jpg")
+        #expect(metadata.codec == (isMotion ? "h264" : nil))
+        guard isMotion else { return #expect(metadata.motionVideo == nil) }
+        let video = try #require(metadata.motionVideo)
         #expect(video.count == 2354)
         let bytes = try Decoding.bytes("motion/\(name).jpg")[Int(video.lowerBound)..<Int(video.upperBound)]
         #expect(bytes.dropFirst(4).prefix(4).elementsEqual("ftyp".utf8))

@@ -39,6 +39,7 @@ struct MetadataTests {
             ("dates/y9999.jpg", "9999-12-31T23:59:59", "exif:DateTimeOriginal"),
             ("images/exif_orient6.webp", "2021-01-01T01:01:01", "exif:DateTimeOriginal"),
             ("images/png_itxt_xmp.png", "2018-07-06T05:04:03+00:00", "xmp:DateCreated"),
+            ("images/png_raw_profiles.png", "2021-03-04T05:06:07", "exif:DateTimeOriginal"),
             ("modern/irot_and_exif6.heic", "2021-01-01T01:01:01+02:00", "exif:DateTimeOriginal"),
             ("structure/exif_bad_magic.jpg", nil, nil),
             ("structure/exif_ifd_loop.jpg", nil, nil),

@@ -43,10 +43,11 @@ struct cffmpeg_media {
     int is_hdr;
 };
 
-/// Reads the headers. Gives 0, or a negative AVERROR.
+/// Reads the headers of what stands in `size` bytes of the file from `start`. Gives 0, or a negative AVERROR.
 /// - format: the demuxer, such as "mov".
 int cffmpeg_probe(
-    int descriptor, int64_t size, const char *format, struct cffmpeg_media *media, cffmpeg_sink sink, void *context);
+    int descriptor, int64_t start, int64_t size, const char *format, struct cffmpeg_media *media, cffmpeg_sink sink,
+    void *context);
 
 /// One frame as 8-bit sRGB, three bytes a pixel, upright but for `turns`.
 struct cffmpeg_frame {

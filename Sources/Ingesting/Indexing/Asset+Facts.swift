@@ -29,7 +29,7 @@ extension Asset {
         contentIdentifier = facts.contentIdentifier
         motionVideo = facts.motionVideo
         exposureTime = facts.exposureTime
-        video = facts.kind == .video ? VideoTrack(facts) : nil
+        video = facts.kind == .video || facts.motionVideo != nil ? VideoTrack(facts) : nil
         resources[0].kind = facts.kind == .image ? .photo : .video
         resources[0].stamp = stamp
         resources[0].contentType = facts.contentType

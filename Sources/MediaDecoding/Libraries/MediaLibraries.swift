@@ -1,5 +1,6 @@
 import CExiv
 import CFFmpeg
+import CLibRaw
 import CVips
 
 /// The libraries that decode, and what they can read on this machine.
@@ -11,6 +12,7 @@ public enum MediaLibraries {
             ("libvips", (0..<3).map { "\(vips_version(CInt($0)))" }.joined(separator: ".")),
             ("exiv2", String(cString: cexiv_version())),
             ("FFmpeg", ffmpeg),
+            ("LibRaw", String(cString: clibraw_version())),
         ]
     }
 

@@ -4,17 +4,7 @@ import Platform
 /// Reads what a video or a sound says of itself.
 enum ContainerMetadata {
     static func read(_ content: FileContent, demuxer: String) throws(DecodeFailure) -> MediaMetadata {
-        var texts = [String?](repeating: nil, count: Int(CFFMPEG_FIELD_COUNT.rawValue))
-        var media = cffmpeg_media()
-        let code = withUnsafeMutablePointer(to: &texts) { texts in
-            cffmpeg_probe(
-                content.descriptor.descriptor.number, content.size, demuxer, &media,
-                { context, field, text in
-                    guard let texts = context?.assumingMemoryBound(to: [String?].self), let text else { return }
-                    texts.pointee[Int(field.rawValue)] = MetadataText.clean(String(cString: text))
-                }, texts)
-        }
-        guard code == 0 else { throw DecodeFailure(.damaged, describe(code)) }
+        let (media, texts) = try probe(content.descriptor, 0..<content.size, demuxer: demuxer)
         guard media.has_video == 1 || media.has_audio == 1 else {
             throw DecodeFailure(.damaged, "neither video nor sound in the file")
         }
@@ -33,16 +23,41 @@ enum ContainerMetadata {
             metadata.traits.insert(.hdr)
             metadata.details[.hdr] = media.is_hdr == 1 ? "pq" : "hlg"
         }
-        if media.frame_rate > 0 && media.frame_rate <= fastest { metadata.frameRate = media.frame_rate }
         take(texts, demuxer: demuxer, into: &metadata)
+        metadata.takeTracks(media, texts)
         return metadata
+    }
+
+    /// Reads of which kind the tracks of a video are that is a part of a file.
+    ///
+    /// One that can't be read has tracks of no kind that is known.
+    static func readTracks(of part: Range<Int64>, _ content: FileContent, into metadata: inout MediaMetadata) {
+        guard let (media, texts) = try? probe(content.descriptor, part, demuxer: "mov") else { return }
+        metadata.takeTracks(media, texts)
+    }
+
+    private static func probe(
+        _ descriptor: FileDescriptor.Box, _ part: Range<Int64>, demuxer: String
+    ) throws(DecodeFailure) -> (media: cffmpeg_media, texts: [String?]) {
+        var texts = [String?](repeating: nil, count: Int(CFFMPEG_FIELD_COUNT.rawValue))
+        var media = cffmpeg_media()
+        let code = withUnsafeMutablePointer(to: &texts) { texts in
+            cffmpeg_probe(
+                descriptor.descriptor.number, part.lowerBound, part.upperBound - part.lowerBound, demuxer, &media,
+                { context, field, text in
+                    guard let texts = context?.assumingMemoryBound(to: [String?].self), let text else { return }
+                    texts.pointee[Int(field.rawValue)] = MetadataText.clean(String(cString: text))
+                }, texts)
+        }
+        guard code == 0 else { throw DecodeFailure(.damaged, describe(code)) }
+        return (media, texts)
     }
 
     /// A year in microseconds: more is damage.
     private static let longestDuration: Int64 = 366 * 24 * 3600 * 1_000_000
 
     /// Frames a second: more is damage.
-    private static let fastest = 100_000.0
+    fileprivate static let fastest = 100_000.0
 
     private static func take(_ texts: [String?], demuxer: String, into metadata: inout MediaMetadata) {
         func text(_ field: cffmpeg_field) -> String? { texts[Int(field.rawValue)] }
@@ -62,13 +77,7 @@ enum ContainerMetadata {
         metadata.cameraModel = text(CFFMPEG_MODEL)
         metadata.title = text(CFFMPEG_TITLE)
         metadata.caption = text(CFFMPEG_DESCRIPTION)
-        metadata.codec = text(CFFMPEG_CODEC)
-        metadata.audioCodec = text(CFFMPEG_AUDIO_CODEC)
-        metadata.pixelFormat = text(CFFMPEG_PIXEL_FORMAT)
         metadata.contentIdentifier = text(CFFMPEG_CONTENT_IDENTIFIER)
-        metadata.captureRate = text(CFFMPEG_CAPTURE_RATE).flatMap { Double($0) }.flatMap {
-            0 < $0 && $0 <= fastest ? $0 : nil
-        }
         metadata.takeDetails(of: nil)
         if text(CFFMPEG_AUTHOR) == "ReplayKitRecording" { metadata.traits.insert(.screenRecording) }
     }
@@ -87,5 +96,20 @@ enum ContainerMetadata {
         var text = [CChar](repeating: 0, count: 128)
         cffmpeg_describe(code, &text, text.count)
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension MediaMetadata {
+    /// Takes over what is known of a video's tracks.
+    fileprivate mutating func takeTracks(_ media: cffmpeg_media, _ texts: [String?]) {
+        func text(_ field: cffmpeg_field) -> String? { texts[Int(field.rawValue)] }
+        func rate(_ frames: Double?) -> Double? {
+            frames.flatMap { 0 < $0 && $0 <= ContainerMetadata.fastest ? $0 : nil }
+        }
+        codec = text(CFFMPEG_CODEC)
+        audioCodec = text(CFFMPEG_AUDIO_CODEC)
+        pixelFormat = text(CFFMPEG_PIXEL_FORMAT)
+        frameRate = rate(media.frame_rate)
+        captureRate = rate(text(CFFMPEG_CAPTURE_RATE).flatMap { Double($0) })
     }
 }

@@ -33,6 +33,9 @@ enum MetadataReader {
             if let fields {
                 take(fields, into: &metadata)
                 metadata.motionVideo = MotionVideo.find(in: bytes, xmp: fields.xmpPacket, isHEIF: format.isHEIF)
+                if let video = metadata.motionVideo {
+                    ContainerMetadata.readTracks(of: video, content, into: &metadata)
+                }
             }
             metadata.orientation = orientation(format: format, fields: fields)
             let isAside = metadata.orientation > 4

@@ -8,10 +8,13 @@ struct TIFFDirectory {
     private(set) var make = ""
     /// Whether the file says that it is a Digital Negative (tag 0xC612).
     private(set) var isDNG = false
+    /// Whether the directory is of the picture itself, with red, green and blue for each pixel.
+    var isOfPicture: Bool { isRGB && !isReduced }
     /// Whether the directory is of sensor data, or is of a preview beside other images.
     var holdsSensorData: Bool { isColorFilterArray || (isReduced && hasSubdirectories) }
 
     private var isColorFilterArray = false
+    private var isRGB = false
     private var isReduced = false
     private var hasSubdirectories = false
 
@@ -52,7 +55,9 @@ struct TIFFDirectory {
         }
         switch short(entry) {
         case 0x00FE: isReduced = long(entry + 8) & 1 == 1
-        case 0x0106: isColorFilterArray = short(entry + 8) == 32803
+        case 0x0106:
+            isColorFilterArray = short(entry + 8) == 32803
+            isRGB = short(entry + 8) == 2
         case 0x010F:
             let length = min(long(entry + 4), 64)
             let offset = length <= 4 ? entry + 8 : long(entry + 8)

@@ -3,7 +3,7 @@ public import Platform
 /// What one file says of itself.
 public struct MediaMetadata: Hashable, Sendable {
     /// Grows with every change of what is read of files, so that those read before are read again.
-    public static let readerVersion = 3
+    public static let readerVersion = 4
 
     /// What kind of thing the content is.
     public enum Kind: UInt8, Sendable, CaseIterable { case image, video, audio, sidecar }

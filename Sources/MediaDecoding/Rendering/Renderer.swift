@@ -1,4 +1,3 @@
-import CExiv
 import CFFmpeg
 import Platform
 
@@ -30,7 +29,8 @@ enum Renderer {
                 if let header = PictureHeader(bytes, format: format) { try PictureRenderer.check(header.size, format) }
             }
             return try poster(content, demuxer: "bmp_pipe", request)
-        case .raw: return try content.withBytes { bytes throws(DecodeFailure) in try preview(bytes, request) }
+        case .raw:
+            return try content.withBytes { bytes throws(DecodeFailure) in try RAWRenderer.render(bytes, request) }
         case .sidecar(let contentType), .unsupported(let contentType):
             throw DecodeFailure(.unsupported, "\(contentType) is not decoded")
         default:
@@ -58,38 +58,5 @@ enum Renderer {
         let size = PixelSize(width: Int(frame.width), height: Int(frame.height))
         return try PictureRenderer.render(
             pixels: pixels, size: size, turns: frame.turns, isPartial: frame.is_partial == 1, request)
-    }
-
-    private struct Preview {
-        let request: RenderRequest
-        /// Nil where the file holds no preview.
-        var result: Result<RenderedImage, DecodeFailure>?
-    }
-
-    /// The preview in a RAW file, turned as the file says; without one, the picture itself where it stands there as in
-    /// any TIFF (a linear DNG).
-    private static func preview(
-        _ bytes: UnsafeRawBufferPointer, _ request: RenderRequest
-    ) throws(DecodeFailure) -> RenderedImage {
-        var preview = Preview(request: request)
-        withUnsafeMutablePointer(to: &preview) { preview in
-            // A preview must do for either side: which way the picture is turned is not known yet.
-            let side = UInt32(max(request.size.width, request.size.height))
-            cexiv_preview(
-                bytes.baseAddress, bytes.count, side, side,
-                { context, start, count, orientation in
-                    guard let preview = context?.assumingMemoryBound(to: Preview.self) else { return }
-                    let bytes = UnsafeRawBufferPointer(start: start, count: count)
-                    preview.pointee.result = Result { () throws(DecodeFailure) in
-                        try PictureRenderer.render(
-                            bytes, format: .jpeg, orientation: Int(orientation), preview.pointee.request)
-                    }
-                }, preview)
-        }
-        if let result = preview.result { return try result.get() }
-        guard TIFFDirectory(bytes)?.isDNG == true else {
-            throw DecodeFailure(.unsupported, "the RAW file holds no preview")
-        }
-        return try PictureRenderer.render(bytes, format: .tiff, request)
     }
 }

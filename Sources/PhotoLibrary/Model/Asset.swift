@@ -150,7 +150,7 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public var contentIdentifier: String?
     /// Which bytes of the main file are the video of a motion photo; nil where there is none.
     public var motionVideo: Range<Int64>?
-    /// What is known of a video's tracks; nil for all that is no video.
+    /// What is known of the tracks of a video or of the video in a motion photo; nil for all else.
     public var video: VideoTrack?
     /// Seconds that a picture was exposed.
     public var exposureTime: Double?

@@ -6,7 +6,7 @@ import Platform
 struct PlayableVideo: Sendable {
     /// The file, or the part of one, that holds it.
     let resource: ServedResource
-    /// What is known of its tracks; nil where they were not looked at, as in a motion photo's file.
+    /// What is known of its tracks; nil where they were not looked at.
     let tracks: VideoTrack?
     /// Its length.
     let duration: Duration?
@@ -53,6 +53,7 @@ extension Asset {
         }
         guard let resource = served.first(where: { $0.kind == .pairedVideo }) else { return nil }
         let member = members.first { $0.resource.id == resource.file.id }
-        return PlayableVideo(resource, tracks: member?.video, duration: member?.duration, isHDR: false)
+        return PlayableVideo(
+            resource, tracks: member.map(\.video) ?? video, duration: member?.duration, isHDR: false)
     }
 }
