@@ -1,4 +1,5 @@
 #include "CLinux.h"
+#include <sys/mman.h>
 #include <errno.h>
 #include <stdio.h>
 #include <linux/openat2.h>
@@ -58,3 +59,5 @@ int clinux_available_cores(void) {
     cpu_set_t cores;
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : -1;
 }
+
+int clinux_memory_file(void) { return memfd_create("contactsheet", MFD_CLOEXEC); }

@@ -9,6 +9,7 @@ import Testing
 struct ThumbnailServiceTests {
     private let folder: TemporaryDirectory
     private let service: ThumbnailService
+    private let decoder = ReducingDecoder()
     private let key = ThumbnailKey(
         contentTag: "tag", request: RenderRequest(size: PixelSize(width: 10, height: 10)))
     private let image = RenderedImage(bytes: [1, 2, 3], format: .jpeg, pixelSize: PixelSize(width: 10, height: 8))
@@ -16,7 +17,7 @@ struct ThumbnailServiceTests {
     init() throws {
         folder = try TemporaryDirectory()
         service = try ThumbnailService(
-            directory: FileName(folder.path("thumbnails")), byteLimit: 1 << 20, log: .silent)
+            directory: FileName(folder.path("thumbnails")), byteLimit: 1 << 20, decoder: decoder, log: .silent)
     }
 
     /// A render that lasts until it is told to end, and counts how often it began and was cancelled.
@@ -107,7 +108,7 @@ struct ThumbnailServiceTests {
         let lines = Mutex(0)
         let counter = AsyncStream.makeStream(of: Void.self)
         let service = try ThumbnailService(
-            directory: FileName(folder.path("thumbnails")), byteLimit: 1 << 20,
+            directory: FileName(folder.path("thumbnails")), byteLimit: 1 << 20, decoder: decoder,
             log: Log { _ in
                 lines.withLock { $0 += 1 }
                 counter.continuation.yield()
@@ -130,5 +131,88 @@ struct ThumbnailServiceTests {
         #expect(service.cached(key) == partial)
         let again = try ThumbnailStore(directory: FileName(folder.path("thumbnails")), byteLimit: 1 << 20)
         #expect(again.read(key) == nil)
+    }
+
+    private func key(
+        _ side: Int, _ mode: RenderRequest.ContentMode = .aspectFit, _ format: RenderRequest.Format = .jpeg
+    )
+        -> ThumbnailKey
+    {
+        ThumbnailKey(
+            contentTag: "tag",
+            request: RenderRequest(size: PixelSize(width: side, height: side), mode: mode, format: format))
+    }
+
+    /// What the original of 4,000 × 3,000 pixels gives.
+    private func original(_ key: ThumbnailKey, isFlattened: Bool = false) -> RenderedImage {
+        let side = key.request.size.width
+        return RenderedImage(
+            bytes: Array("original".utf8), format: key.request.format,
+            pixelSize: PixelSize(width: side, height: key.request.mode == .aspectFit ? side * 3 / 4 : side),
+            isFlattened: isFlattened)
+    }
+
+    @Test(arguments: [
+        (512, RenderRequest.ContentMode.aspectFit, 256, RenderRequest.ContentMode.aspectFit, true),
+        (512, .aspectFit, 384, .aspectFit, false), (512, .aspectFit, 512, .aspectFill, false),
+        (512, .aspectFit, 256, .aspectFill, false), (512, .aspectFit, 192, .aspectFill, true),
+        (512, .aspectFill, 256, .aspectFill, true), (512, .aspectFill, 256, .aspectFit, false),
+    ])
+    func `smaller thumbnails are made of larger ones that show enough`(
+        larger: Int, _ mode: RenderRequest.ContentMode, smaller: Int, _ wanted: RenderRequest.ContentMode,
+        isReduced: Bool
+    ) async throws {
+        let (larger, smaller) = (key(larger, mode), key(smaller, wanted))
+        let source = original(larger)
+        _ = try await service.thumbnail(for: larger) { _ async throws(DecodeFailure) in source }
+        let other = original(smaller)
+        let answer = try await service.thumbnail(for: smaller) { _ async throws(DecodeFailure) in other }
+        #expect(answer.bytes == Array((isReduced ? "reduced" : "original").utf8))
+        #expect(service.statistics.renders == (isReduced ? 1 : 2))
+        #expect(service.statistics.reductions == (isReduced ? 1 : 0))
+    }
+
+    @Test func `what was transparent is not taken from where it is white`() async throws {
+        let flat = original(key(512), isFlattened: true)
+        _ = try await service.thumbnail(for: key(512)) { _ async throws(DecodeFailure) in flat }
+        for format in RenderRequest.Format.allCases {
+            let key = key(128, .aspectFit, format)
+            let other = original(key)
+            let answer = try await service.thumbnail(for: key) { _ async throws(DecodeFailure) in other }
+            #expect(answer.bytes == Array((format == .jpeg ? "reduced" : "original").utf8), "\(format)")
+        }
+    }
+
+    @Test func `three sizes asked for at once are one render`() async throws {
+        let render = SlowRender()
+        let source = original(key(1600))
+        let first = Task { [service] in
+            try await service.thumbnail(for: key(1600)) { _ async throws(DecodeFailure) in try await render(source) }
+        }
+        for await _ in render.began.stream { break }
+        let others = [512, 128].map { side in
+            Task { [service] in
+                try await service.thumbnail(for: key(side)) { _ async throws(DecodeFailure) in
+                    throw DecodeFailure(.unsupported, "rendered again")
+                }
+            }
+        }
+        // Three callers, and each smaller size for a larger one.
+        while [1600, 512, 128].reduce(0, { $0 + service.waitingCount(for: key($1)) }) < 5 { await Task.yield() }
+        render.release.continuation.finish()
+        #expect(try await first.value == source)
+        for other in others { #expect(try await other.value.bytes == Array("reduced".utf8)) }
+        #expect(service.statistics.renders == 1)
+    }
+}
+
+/// Makes thumbnails of larger ones.
+private struct ReducingDecoder: MediaDecoder {
+    func metadata(of files: [MediaFile]) async -> [Result<MediaMetadata, DecodeFailure>] { [] }
+
+    func render(
+        _ file: MediaFile, _ request: RenderRequest, _ ticket: RenderTicket
+    ) async throws(DecodeFailure) -> RenderedImage {
+        RenderedImage(bytes: Array("reduced".utf8), format: request.format, pixelSize: request.size)
     }
 }

@@ -40,7 +40,8 @@ final class TestAPI: Sendable {
             library: library, selections: selections,
             callbacks: CallbackDeliverer(selections: selections, allowsPrivate: false, log: .silent), decoder: decoder,
             thumbnails: try ThumbnailService(
-                directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, log: .silent),
+                directory: FileName(directory.path("data/thumbnails")), byteLimit: 1 << 20, decoder: decoder,
+                log: .silent),
             playables: try PlayableService(
                 directory: FileName(directory.path("data/playables")), byteLimit: 1 << 20, width: 1, log: .silent,
                 now: { .now }

@@ -40,6 +40,9 @@ int clinux_open_beneath(int directory, const char *path, int flags, int mode);
 /// 0; -1 where it can't be told. `descriptor` must be open for reading only.
 int clinux_has_writer(int descriptor);
 
+/// memfd_create(2) with MFD_CLOEXEC: a file without a name, in memory.
+int clinux_memory_file(void);
+
 /// sendmsg(2) of two pieces of memory, one after the other.
 ssize_t clinux_send_pair(int descriptor, const void *first, size_t first_length, const void *second,
                          size_t second_length, int flags);

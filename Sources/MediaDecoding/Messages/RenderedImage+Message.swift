@@ -5,14 +5,16 @@ extension RenderedImage {
         writer.write(format.rawValue)
         writer.write(Int32(clamping: pixelSize.width))
         writer.write(Int32(clamping: pixelSize.height))
-        writer.write(UInt8(isPartial ? 1 : 0))
+        writer.write(UInt8(isPartial ? 1 : 0) | UInt8(isFlattened ? 2 : 0))
         writer.write(bytes)
     }
 
     init(decoding reader: inout ByteReader) throws(ByteReader.Malformed) {
         let format = try reader.readCase(RenderRequest.Format.self)
         let size = PixelSize(width: Int(try reader.read(Int32.self)), height: Int(try reader.read(Int32.self)))
-        let isPartial = try reader.read(UInt8.self) != 0
-        self.init(bytes: Array(try reader.readBlock()), format: format, pixelSize: size, isPartial: isPartial)
+        let flags = try reader.read(UInt8.self)
+        self.init(
+            bytes: Array(try reader.readBlock()), format: format, pixelSize: size, isPartial: flags & 1 != 0,
+            isFlattened: flags & 2 != 0)
     }
 }

@@ -17,4 +17,11 @@ public struct MediaFile: Sendable {
         self.pixelCount = pixelCount
         self.open = open
     }
+
+    /// Makes a file of a picture of ours.
+    public init(_ image: RenderedImage) {
+        self.init(name: "thumbnail", pixelCount: image.pixelSize.width * image.pixelSize.height) {
+            () throws(SystemError) in try FileDescriptor.inMemory(image.bytes)
+        }
+    }
 }

@@ -86,6 +86,11 @@ public struct RenderRequest: Hashable, Sendable {
         isCopy = true
     }
 
+    /// The same in another size.
+    public func resized(to size: PixelSize, isDraft: Bool = false) -> RenderRequest {
+        RenderRequest(size: size, mode: mode, format: format, quality: quality, crop: crop, isDraft: isDraft)
+    }
+
     /// A copy shows no trace of being encoded once more (libjpeg's scale, on which cameras use 90 to 97).
     private static let copyQuality = 95
 }

@@ -11,13 +11,19 @@ public struct RenderedImage: Hashable, Sendable {
     /// Whether the file is damaged or cut short, so that a part of the picture is missing; such a picture is not to be
     /// kept for good.
     public let isPartial: Bool
+    /// Whether what was transparent has turned white.
+    public let isFlattened: Bool
 
     /// Makes a picture of its encoded bytes.
-    public init(bytes: [UInt8], format: RenderRequest.Format, pixelSize: PixelSize, isPartial: Bool = false) {
+    public init(
+        bytes: [UInt8], format: RenderRequest.Format, pixelSize: PixelSize, isPartial: Bool = false,
+        isFlattened: Bool = false
+    ) {
         self.bytes = bytes
         self.format = format
         self.pixelSize = pixelSize
         self.isPartial = isPartial
+        self.isFlattened = isFlattened
     }
 
     /// The media type (RFC 6838).

@@ -26,6 +26,7 @@ enum PictureCopy {
             throw DecodeFailure(.damaged, "the metadata can't be written into the copy")
         }
         return RenderedImage(
-            bytes: result.bytes, format: image.format, pixelSize: image.pixelSize, isPartial: image.isPartial)
+            bytes: result.bytes, format: image.format, pixelSize: image.pixelSize, isPartial: image.isPartial,
+            isFlattened: image.isFlattened)
     }
 }

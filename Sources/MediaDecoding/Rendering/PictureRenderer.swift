@@ -124,13 +124,13 @@ enum PictureRenderer {
             guard let flat = picture.applying({ cvips_flatten($0, &$1) }) else {
                 throw DecodeFailure(.damaged, VipsPicture.takeError())
             }
-            return try save(flat, isPartial: isPartial, request)
+            return try save(flat, isPartial: isPartial, isFlattened: true, request)
         }
         return try save(picture, isPartial: isPartial, request)
     }
 
     private static func save(
-        _ picture: borrowing VipsPicture, isPartial: Bool, _ request: RenderRequest
+        _ picture: borrowing VipsPicture, isPartial: Bool, isFlattened: Bool = false, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         var start: UnsafeMutableRawPointer?
         var count = 0
@@ -149,6 +149,6 @@ enum PictureRenderer {
         vips_error_clear()
         return RenderedImage(
             bytes: [UInt8](UnsafeRawBufferPointer(start: start, count: count)), format: request.format,
-            pixelSize: picture.size, isPartial: isPartial)
+            pixelSize: picture.size, isPartial: isPartial, isFlattened: isFlattened)
     }
 }

@@ -3,11 +3,11 @@ import Platform
 
 /// A thumbnail as it stands in its file.
 ///
-/// Eight bytes of signature, format (1), width and height (4 each), XXH3-64 of the picture (8), its length (4), the
+/// Eight bytes of signature, format (1), whether it is flattened (1), width and height (4 each), XXH3-64 of the picture (8), its length (4), the
 /// encoded picture; integers little-endian. The digest tells a whole file from what a full disk or a power cut left.
 enum StoredThumbnail {
-    private static let signature = Array("CSTHUMB1".utf8)
-    private static let headSize = 29
+    private static let signature = Array("CSTHUMB2".utf8)
+    private static let headSize = 30
     /// The longest file that is read: no picture in the store is longer.
     static let longest = DecoderAnswer.pictureLimit
 
@@ -15,6 +15,7 @@ enum StoredThumbnail {
         var writer = ByteWriter(capacity: headSize + image.bytes.count)
         for byte in signature { writer.write(byte) }
         writer.write(image.format.rawValue)
+        writer.write(UInt8(image.isFlattened ? 1 : 0))
         writer.write(Int32(clamping: image.pixelSize.width))
         writer.write(Int32(clamping: image.pixelSize.height))
         writer.write(digest(image.bytes))
@@ -29,11 +30,12 @@ enum StoredThumbnail {
         do throws(ByteReader.Malformed) {
             _ = try reader.read(UInt64.self)
             let format = try reader.readCase(RenderRequest.Format.self)
+            let isFlattened = try reader.read(UInt8.self) != 0
             let size = PixelSize(width: Int(try reader.read(Int32.self)), height: Int(try reader.read(Int32.self)))
             let expected = try reader.read(UInt64.self)
             let picture = Array(try reader.readBlock())
             guard reader.isAtEnd, digest(picture) == expected else { return nil }
-            return RenderedImage(bytes: picture, format: format, pixelSize: size)
+            return RenderedImage(bytes: picture, format: format, pixelSize: size, isFlattened: isFlattened)
         } catch {
             return nil
         }

@@ -9,8 +9,10 @@ public final class ThumbnailService: Sendable {
         public var memoryHits = 0
         /// Thumbnails that the disk had.
         public var diskHits = 0
-        /// Pictures that were rendered.
+        /// Pictures that were rendered of originals.
         public var renders = 0
+        /// Pictures that were made of larger ones of ours.
+        public var reductions = 0
         /// Renders that failed, remembered failures not counted.
         public var failures = 0
     }
@@ -31,6 +33,7 @@ public final class ThumbnailService: Sendable {
 
     private let store: ThumbnailStore
     private let disk = BlockingPool(label: "thumbnails", width: ThumbnailService.diskWidth)
+    private let decoder: any MediaDecoder
     private let log: Log
     private let memoryLimit: Int
     private let memory: Mutex<LeastRecentlyUsedCache<ThumbnailKey, RenderedImage>>
@@ -45,12 +48,14 @@ public final class ThumbnailService: Sendable {
     ///   - directory: absolute path of the folder that holds the thumbnails.
     ///   - byteLimit: how much disk they may take.
     ///   - memoryLimit: how many bytes of them are held in memory.
+    ///   - decoder: makes thumbnails of larger ones.
     ///   - log: is told where the disk refuses them.
     public init(
-        directory: FileName, byteLimit: Int64, memoryLimit: Int = 64 << 20, log: Log
+        directory: FileName, byteLimit: Int64, memoryLimit: Int = 64 << 20, decoder: any MediaDecoder, log: Log
     ) throws(SystemError) {
         let store = try ThumbnailStore(directory: directory, byteLimit: byteLimit)
         self.store = store
+        self.decoder = decoder
         self.log = log
         self.memoryLimit = memoryLimit
         memory = Mutex(LeastRecentlyUsedCache(limit: memoryLimit))
@@ -89,7 +94,8 @@ public final class ThumbnailService: Sendable {
         return image
     }
 
-    /// Gives a thumbnail, rendering it where neither memory nor disk has it.
+    /// Gives a thumbnail, rendering it where neither memory nor disk has it: of a larger one that is there or is being
+    /// made, else of the original.
     ///
     /// Callers that ask for one key at the same time share one render, which is cancelled when the last of them is.
     /// A lasting failure is remembered with the content tag and given again without work. A partial picture is held in
@@ -161,14 +167,60 @@ public final class ThumbnailService: Sendable {
     ) async -> ThumbnailFlight.Answer {
         do throws(DecodeFailure) {
             guard !Task.isCancelled else { throw RenderJob.cancelled }
-            let image = try await render(ticket)
-            counts.withLock { $0.renders += 1 }
+            let image: RenderedImage
+            if let reduced = try await reduced(key, ticket) {
+                image = reduced
+                counts.withLock { $0.reductions += 1 }
+            } else {
+                image = try await render(ticket)
+                counts.withLock { $0.renders += 1 }
+            }
             remember(image, for: key)
             return .success(image)
         } catch {
             if error.code != .cancelled { counts.withLock { $0.failures += 1 } }
             if error.isLasting { failures.withLock { $0.insert(error, for: key.failureTag, cost: 1) } }
             return .failure(error)
+        }
+    }
+
+    /// Makes a thumbnail of a larger one; nil where there is none that is large enough.
+    private func reduced(
+        _ key: ThumbnailKey, _ ticket: RenderTicket
+    ) async throws(DecodeFailure) -> RenderedImage? {
+        guard let source = await source(for: key, ticket.priority) else { return nil }
+        do throws(DecodeFailure) {
+            return try await decoder.render(MediaFile(source), key.request, ticket)
+        } catch {
+            if error.code == .cancelled { throw error }
+            return nil
+        }
+    }
+
+    private func source(for key: ThumbnailKey, _ priority: RenderPriority) async -> RenderedImage? {
+        let sources = key.request.sources.map { ThumbnailKey(contentTag: key.contentTag, request: $0) }
+        func isEnough(_ image: RenderedImage, _ source: ThumbnailKey) -> Bool {
+            key.request.canBeMade(of: image, source.request)
+        }
+        for source in sources {
+            if let image = memory.withLock({ $0.value(for: source) }), isEnough(image, source) { return image }
+        }
+        // Others are made only of larger ones, so that nobody waits in a circle.
+        for source in sources {
+            let flight = flights.withLock { flights -> ThumbnailFlight? in
+                guard let flight = flights[source], flight.ticket.priority >= priority else { return nil }
+                return flight.board(priority) ? flight : nil
+            }
+            guard let flight else { continue }
+            if case .success(let image) = await flight.wait(), isEnough(image, source) { return image }
+        }
+        let store = store
+        let request = key.request
+        return try? await disk.run {
+            for source in sources {
+                if let image = store.read(source), request.canBeMade(of: image, source.request) { return image }
+            }
+            return nil
         }
     }
 

@@ -108,13 +108,6 @@ struct ThumbnailQuery: Sendable {
     }
 }
 
-extension RenderRequest {
-    /// The same in another size.
-    fileprivate func resized(to size: PixelSize, isDraft: Bool = false) -> RenderRequest {
-        RenderRequest(size: size, mode: mode, format: format, quality: quality, crop: crop, isDraft: isDraft)
-    }
-}
-
 extension Parameters {
     /// A parameter as a decimal number from 0, in ten-thousandths.
     /// - Throws: 400 that names the parameter.

@@ -95,7 +95,9 @@ struct ServiceRoutes: Sendable {
         }
         let rendering = services.thumbnails.statistics
         let thumbnails =
-            counter("contactsheet_thumbnail_renders_total", "Thumbnails rendered.", rendering.renders)
+            counter("contactsheet_thumbnail_renders_total", "Thumbnails rendered of originals.", rendering.renders)
+            + counter(
+                "contactsheet_thumbnail_reductions_total", "Thumbnails made of larger ones.", rendering.reductions)
             + counter("contactsheet_thumbnail_failures_total", "Thumbnails that failed.", rendering.failures)
             + counter("contactsheet_thumbnail_memory_hits_total", "Thumbnails that memory had.", rendering.memoryHits)
             + counter("contactsheet_thumbnail_disk_hits_total", "Thumbnails that the disk had.", rendering.diskHits)

@@ -64,6 +64,13 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// A file that is nowhere but in memory (memfd_create(2)), with these bytes.
+    public static func inMemory(_ bytes: [UInt8]) throws(SystemError) -> FileDescriptor {
+        let file = FileDescriptor(owning: try systemCall("memfd_create") { clinux_memory_file() })
+        try file.write(bytes)
+        return file
+    }
+
     /// What the kernel knows of the open file (statx(2)).
     public func status() throws(SystemError) -> FileStatus {
         var found = clinux_status()

@@ -24,7 +24,7 @@ struct ServeCommand {
         let composition = try await Composition.make(library)
         let thumbnails = try ThumbnailService(
             directory: library.dataFolder.appending(FileName("thumbnails")), byteLimit: serve.thumbnailByteLimit,
-            log: log)
+            decoder: composition.decoders, log: log)
         let playables = try PlayableService(
             directory: library.dataFolder.appending(FileName("playables")), byteLimit: serve.videoByteLimit,
             executable: composition.executable, width: conversionWidth, log: log)

@@ -1,0 +1,38 @@
+import Platform
+
+/// Pictures that are made of larger ones of ours, so that the original is decoded once for many sizes.
+extension RenderRequest {
+    /// How much larger on each side another picture must be for this one to be made of it: what its encoding lost does
+    /// not show then.
+    private static let margin = 2
+
+    /// What is made of every picture ahead of any request: large enough for the cells of a grid.
+    public static let base = RenderRequest(size: PixelSize(width: 512, height: 512))
+
+    /// Pictures that this one can be made of, as far as they were made; the smallest first.
+    var sources: [RenderRequest] {
+        guard crop == nil, !isDraft, !isCopy else { return [] }
+        let longer = max(size.width, size.height)
+        var sources: [RenderRequest] = []
+        for side in ThumbnailLadder.sides where side >= longer * Self.margin {
+            let square = RenderRequest(size: PixelSize(width: side, height: side))
+            sources.append(resized(to: ThumbnailLadder.scaled(size, to: side)))
+            if sources.last != square { sources.append(square) }
+        }
+        return sources
+    }
+
+    /// Whether this one can be made of a picture that another request gave.
+    func canBeMade(of image: RenderedImage, _ other: RenderRequest) -> Bool {
+        guard !image.isPartial, !image.isFlattened || format == .jpeg else { return false }
+        let size = image.pixelSize
+        // A picture that is smaller than its box is as large as the original.
+        if other.mode == .aspectFit, size.width < other.size.width, size.height < other.size.height { return true }
+        return switch mode {
+        case .aspectFit:
+            max(size.width, size.height) >= Self.margin * max(self.size.width, self.size.height)
+        case .aspectFill:
+            size.width >= Self.margin * self.size.width && size.height >= Self.margin * self.size.height
+        }
+    }
+}
