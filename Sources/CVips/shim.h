@@ -32,19 +32,39 @@ static inline VipsImage *cvips_open(const void *bytes, size_t count) {
 }
 
 /// Shrinks a picture in memory into a box, or to cover it, turned upright unless `no_rotate`.
+/// - jpeg_shrink: by how much a JPEG is shrunk while it is read: 2, 4 or 8; 1 for pictures of other kinds, too.
 /// - to_srgb: whether an embedded profile is applied, which costs a few milliseconds.
-/// - loader_options: such as "[fail_on=error]"; the operation's own option does not reach loaders of buffers (8.14).
+/// - is_strict: whether damage is an error, rather than shown as far as it goes.
 static inline int cvips_thumbnail(
-    const void *bytes, size_t count, int width, int height, int fills, int no_rotate, int to_srgb,
-    const char *loader_options, VipsImage **result) {
+    const void *bytes, size_t count, int jpeg_shrink, int width, int height, int fills, int no_rotate, int to_srgb,
+    int is_strict, VipsImage **result) {
     VipsInteresting crop = fills ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
-    if (!to_srgb)
-        return vips_thumbnail_buffer(
+    VipsImage *image = NULL;
+    if (jpeg_shrink > 1
+        && vips_jpegload_buffer(
+               (void *)bytes, count, &image, "shrink", jpeg_shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+               is_strict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE, NULL) != 0)
+        return -1;
+    // The operation's own fail_on does not reach loaders of buffers (8.14).
+    const char *loader_options = is_strict ? "[fail_on=error]" : "[fail_on=none]";
+    int code;
+    if (image != NULL && to_srgb)
+        code = vips_thumbnail_image(
+            image, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate", no_rotate,
+            "export_profile", "srgb", "intent", VIPS_INTENT_RELATIVE, NULL);
+    else if (image != NULL)
+        code = vips_thumbnail_image(
+            image, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate", no_rotate, NULL);
+    else if (to_srgb)
+        code = vips_thumbnail_buffer(
+            (void *)bytes, count, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate",
+            no_rotate, "export_profile", "srgb", "intent", VIPS_INTENT_RELATIVE, "option_string", loader_options, NULL);
+    else
+        code = vips_thumbnail_buffer(
             (void *)bytes, count, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate",
             no_rotate, "option_string", loader_options, NULL);
-    return vips_thumbnail_buffer(
-        (void *)bytes, count, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate",
-        no_rotate, "export_profile", "srgb", "intent", VIPS_INTENT_RELATIVE, "option_string", loader_options, NULL);
+    if (image != NULL) g_object_unref(image);
+    return code;
 }
 
 /// The same of pixels, three bytes each, which must outlive the result.

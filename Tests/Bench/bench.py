@@ -31,6 +31,7 @@ ROWS = {
     "mixed-index": indexing.mixed_index,
     "restart": indexing.restart,
     "cold-thumbnails": thumbnails.cold_thumbnails,
+    "three-sizes": thumbnails.three_sizes,
     "memory": large_library.memory_after_index,
     "pages": large_library.pages,
     "change-delay": live.change_delay,

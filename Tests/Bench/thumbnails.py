@@ -1,4 +1,4 @@
-"""Rows about thumbnails: cached ones against nginx, cold ones against vipsthumbnail."""
+"""Rows about thumbnails: cached ones against nginx, cold ones against libvips and its programs."""
 import concurrent.futures
 import http.client
 import os
@@ -15,6 +15,7 @@ LOAD_SECONDS = 4
 WANTED_BYTES = 12_000
 COLD_PHOTOS = 48
 COLD_CLIENTS = 8
+SIZES = (1600, 512, 128)
 
 NGINX = """
 worker_processes 2;
@@ -137,3 +138,43 @@ def cold_thumbnails(bench):
     return Row("cold-thumbnails", "cold thumbnails against vipsthumbnail", {
         "photos": len(files), "thumbnails/s": median(ours), "vipsthumbnail/s": median(theirs),
     }, [Check("rate / vipsthumbnail", median(ours) / median(theirs), 0.95, True)])
+
+
+def three_calls(bench, files):
+    """Seconds that each file takes in a C program that calls vips_thumbnail three times."""
+    program = bench.work / "three-sizes"
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "vips"], capture_output=True, text=True, check=True)
+    source = pathlib.Path(__file__).with_name("three_sizes.c")
+    subprocess.run(["gcc", "-O2", source, "-o", program, *flags.stdout.split()], check=True)
+    result = subprocess.run([program, *files], capture_output=True, text=True, check=True)
+    return [float(line) for line in result.stdout.split()]
+
+
+def three_sizes(bench):
+    """Three sizes of each 12-megapixel photo, asked for at once, one photo after another, against three calls in C."""
+    photos = materials.photos(bench.root, COLD_PHOTOS)
+    materials.warm(photos)
+    files = sorted(str(path) for path in pathlib.Path(photos).iterdir())
+    indexed = bench.fresh("data-indexed")
+    bench.index(indexed, photos)
+    ours, theirs = [], []
+    for _ in range(bench.rounds):
+        theirs += three_calls(bench, files)
+        data = bench.fresh("data-sizes")
+        shutil.copytree(indexed, data, dirs_exist_ok=True)
+        with serving(bench, data, photos) as server:
+            server.wait_until_idle()
+            items = server.json("/assets?limit=1000")["items"]
+            connections = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=120) for _ in SIZES]
+            for item in items:
+                started = time.monotonic()
+                for connection, side in zip(connections, SIZES):
+                    connection.request("GET", "/thumbnails/%s?w=%d&h=%d" % (item["id"], side, side))
+                for connection in connections:
+                    response = connection.getresponse()
+                    if len(response.read()) == 0 or response.status != 200:
+                        raise Failed("a thumbnail of %s: %d" % (item["id"], response.status))
+                ours.append(time.monotonic() - started)
+    return Row("three-sizes", "three sizes of one photo, cold, against three calls of vips_thumbnail in C", {
+        "photos": len(files), "ms": 1000 * median(ours), "vips ms": 1000 * median(theirs),
+    }, [Check("vips / ours", median(theirs) / median(ours), 2.2, True)])

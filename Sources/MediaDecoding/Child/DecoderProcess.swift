@@ -51,7 +51,8 @@ public enum DecoderProcess {
                 let result = Result { () throws(DecodeFailure) in try MetadataReader.read(descriptor) }
                 try socket.send(DecoderAnswer.encode(result) { $1.encode(to: &$0) })
             }
-        case .render(let request):
+        case .render(let request, let threads):
+            VipsPicture.useThreads(threads)
             guard let descriptor = descriptors.first else { throw ByteReader.Malformed() }
             let result = Result { () throws(DecodeFailure) in try Renderer.render(descriptor, request) }
             try socket.send(DecoderAnswer.encode(result) { $1.encode(to: &$0) })

@@ -4,8 +4,8 @@ import Platform
 enum DecoderRequest: Equatable {
     /// Metadata of each descriptor; one answer for each, in their order.
     case metadata(count: Int)
-    /// One picture of the only descriptor.
-    case render(RenderRequest)
+    /// One picture of the only descriptor, made by so many threads.
+    case render(RenderRequest, threads: Int)
 
     /// The longest request in bytes.
     static let limit = 64
@@ -17,14 +17,16 @@ enum DecoderRequest: Equatable {
         case 2:
             let (format, turns) = (try reader.readCase(RenderRequest.Format.self), try reader.read(UInt8.self))
             guard turns < 4 else { throw ByteReader.Malformed() }
-            self = .render(RenderRequest(copyOf: try Self.crop(&reader), turns: Int(turns), format: format))
+            self = .render(
+                RenderRequest(copyOf: try Self.crop(&reader), turns: Int(turns), format: format),
+                threads: Int(try reader.read(UInt8.self)))
         case 1:
             let size = PixelSize(width: Int(try reader.read(UInt16.self)), height: Int(try reader.read(UInt16.self)))
             self = .render(
                 RenderRequest(
                     size: size, mode: try reader.readCase(), format: try reader.readCase(),
                     quality: Int(try reader.read(UInt8.self)), crop: try Self.crop(&reader),
-                    isDraft: try reader.read(UInt8.self) != 0))
+                    isDraft: try reader.read(UInt8.self) != 0), threads: Int(try reader.read(UInt8.self)))
         default: throw ByteReader.Malformed()
         }
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
@@ -36,12 +38,13 @@ enum DecoderRequest: Equatable {
         case .metadata(let count):
             writer.write(UInt8(0))
             writer.write(UInt8(count))
-        case .render(let request) where request.isCopy:
+        case .render(let request, let threads) where request.isCopy:
             writer.write(UInt8(2))
             writer.write(request.format.rawValue)
             writer.write(UInt8(request.turns))
             Self.write(request.crop, to: &writer)
-        case .render(let request):
+            writer.write(UInt8(clamping: threads))
+        case .render(let request, let threads):
             writer.write(UInt8(1))
             writer.write(UInt16(request.size.width))
             writer.write(UInt16(request.size.height))
@@ -50,6 +53,7 @@ enum DecoderRequest: Equatable {
             writer.write(UInt8(request.quality))
             Self.write(request.crop, to: &writer)
             writer.write(UInt8(request.isDraft ? 1 : 0))
+            writer.write(UInt8(clamping: threads))
         }
         return writer.bytes
     }

@@ -38,11 +38,13 @@ struct DecoderChild: ~Copyable {
     }
 
     /// Asks for one picture.
-    /// - Parameter isWanted: is asked from time to time; once it says no, the process is ended.
+    /// - Parameters:
+    ///   - threads: how many cores are free for it.
+    ///   - isWanted: is asked from time to time; once it says no, the process is ended.
     mutating func render(
-        _ descriptor: FileDescriptor.Box, _ request: RenderRequest, while isWanted: () -> Bool
+        _ descriptor: FileDescriptor.Box, _ request: RenderRequest, threads: Int, while isWanted: () -> Bool
     ) throws(Loss) -> RenderJob.Answer {
-        try send(.render(request), [descriptor])
+        try send(.render(request, threads: threads), [descriptor])
         let bytes = try receive(limit: DecoderAnswer.pictureLimit, within: limits.renderDeadline, while: isWanted)
         return try decode(bytes) { reader throws(ByteReader.Malformed) in try RenderedImage(decoding: &reader) }
     }

@@ -97,6 +97,11 @@ final class DecoderQueue: Sendable {
     /// Takes out a render that nobody waits for.
     func remove(_ job: RenderJob) { state.withLock { _ = $0.renders.remove(ObjectIdentifier(job)) } }
 
+    /// How many threads a render may have: those of workers with nothing to do, too, where somebody waits for it.
+    func threadCount(for job: RenderJob) -> Int {
+        job.ticket.priority == .background ? 1 : 1 + state.withLock { $0.idle.count }
+    }
+
     /// Takes back what a render that was given out took of the pixels.
     func finished(_ job: RenderJob) {
         let waiter: Waiter? = state.withLock { state in

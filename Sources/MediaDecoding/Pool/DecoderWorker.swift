@@ -64,11 +64,11 @@ struct DecoderWorker: ~Copyable {
         let descriptor: FileDescriptor.Box
         do throws(DecodeFailure) { descriptor = try open(job.file) } catch { return .failure(error) }
         do throws(DecoderChild.Loss) {
-            return try child.render(descriptor, job.request) { job.isWanted }
+            return try child.render(descriptor, job.request, threads: queue.threadCount(for: job)) { job.isWanted }
         } catch {
             if error.code == .cancelled { return .failure(RenderJob.cancelled) }
             return retry(job.file, after: error) { child throws(DecoderChild.Loss) in
-                try child.render(descriptor, job.request) { true }
+                try child.render(descriptor, job.request, threads: 1) { true }
             }
         }
     }

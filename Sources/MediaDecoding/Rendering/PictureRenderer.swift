@@ -40,11 +40,12 @@ enum PictureRenderer {
             upright = isAside ? PixelSize(width: header.size.height, height: header.size.width) : header.size
         }
         let target = RenderTarget(request, of: upright)
+        let shrink = format == .jpeg ? target.jpegShrink(of: upright) : 1
         do throws(DecodeFailure) {
-            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=error]", isPartial: false, target)
+            return try attempt(bytes, orientation, shrink, toSRGB: toSRGB, isStrict: true, target)
         } catch {
             if format.isHEIF { throw error }
-            return try attempt(bytes, orientation, toSRGB: toSRGB, failOn: "[fail_on=none]", isPartial: true, target)
+            return try attempt(bytes, orientation, shrink, toSRGB: toSRGB, isStrict: false, target)
         }
     }
 
@@ -74,7 +75,7 @@ enum PictureRenderer {
     }
 
     private static func attempt(
-        _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, toSRGB: Bool, failOn: String, isPartial: Bool,
+        _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, _ shrink: Int, toSRGB: Bool, isStrict: Bool,
         _ target: RenderTarget
     ) throws(DecodeFailure) -> RenderedImage {
         let isAside = (orientation ?? 1) > 4
@@ -82,17 +83,17 @@ enum PictureRenderer {
         let height = isAside ? target.box.width : target.box.height
         var result: UnsafeMutablePointer<VipsImage>?
         let code = cvips_thumbnail(
-            bytes.baseAddress, bytes.count, CInt(width), CInt(height), target.fills ? 1 : 0,
-            orientation == nil ? 0 : 1, toSRGB ? 1 : 0, failOn, &result)
+            bytes.baseAddress, bytes.count, CInt(shrink), CInt(width), CInt(height), target.fills ? 1 : 0,
+            orientation == nil ? 0 : 1, toSRGB ? 1 : 0, isStrict ? 1 : 0, &result)
         guard code == 0, let picture = VipsPicture(owning: result) else {
             throw DecodeFailure(.damaged, VipsPicture.takeError())
         }
-        guard let orientation, orientation > 1 else { return try encode(picture, isPartial: isPartial, target) }
+        guard let orientation, orientation > 1 else { return try encode(picture, isPartial: !isStrict, target) }
         // Turning needs pixels in any order, and loading gives them from top to bottom.
         guard let kept = VipsPicture(owning: cvips_keep(picture.image)),
             let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
         else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
-        return try encode(turned, isPartial: isPartial, target)
+        return try encode(turned, isPartial: !isStrict, target)
     }
 
     private static func encode(

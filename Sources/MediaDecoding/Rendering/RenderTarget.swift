@@ -31,6 +31,15 @@ struct RenderTarget {
         fills = false
     }
 
+    /// By how much a JPEG can be shrunk while it is read, and still not be enlarged after that: 1, 2, 4 or 8
+    /// (libjpeg's `scale_denom`).
+    func jpegShrink(of whole: PixelSize) -> Int {
+        let (across, down) = (whole.width / max(box.width, 1), whole.height / max(box.height, 1))
+        // A side shorter than that would be gone.
+        let scale = min(fills ? min(across, down) : max(across, down), whole.width, whole.height)
+        return [8, 4, 2].first { $0 <= scale } ?? 1
+    }
+
     /// What is cut out of the whole, shrunk picture; nil where nothing is cut off.
     func area(in shrunk: PixelSize) -> Area? {
         guard let crop = request.crop else { return nil }

@@ -18,6 +18,12 @@ struct VipsPicture: ~Copyable {
         guard cvips_start() == 0 else { fatalError("libvips does not start: \(takeError())") }
     }
 
+    /// Has pictures computed by so many threads from now on.
+    static func useThreads(_ count: Int) {
+        prepare()
+        vips_concurrency_set(CInt(count))
+    }
+
     /// Reads the header of a picture in memory, which must outlive this value.
     init?(header bytes: UnsafeRawBufferPointer) {
         Self.prepare()
