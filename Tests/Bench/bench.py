@@ -32,6 +32,7 @@ ROWS = {
     "restart": indexing.restart,
     "cold-thumbnails": thumbnails.cold_thumbnails,
     "three-sizes": thumbnails.three_sizes,
+    "mixed-thumbnails": thumbnails.mixed_thumbnails,
     "memory": large_library.memory_after_index,
     "pages": large_library.pages,
     "change-delay": live.change_delay,

@@ -131,6 +131,24 @@ def mixed(root, copies):
     return drawn_once(root / ("mixed-%d" % copies), {"copies": copies}, draw)
 
 
+def pictures(root, count):
+    """A folder of JPEGs, half of 12 and a quarter of 3 megapixels, and of PNGs and WebPs of 3 megapixels."""
+    def draw(folder):
+        for number, path in enumerate(sorted(photos(root, count).iterdir())):
+            name = "picture_%03d" % number
+            if number % 2 == 0:
+                shutil.copy(path, folder / (name + ".jpg"))
+                continue
+            small = Image.open(path).resize((2000, 1500), Image.Resampling.LANCZOS)
+            if number % 8 == 1:
+                small.save(folder / (name + ".png"), compress_level=6)
+            elif number % 8 == 5:
+                small.save(folder / (name + ".webp"), quality=85)
+            else:
+                small.save(folder / (name + ".jpg"), quality=90)
+    return drawn_once(root / ("pictures-%d" % count), {"count": count}, draw)
+
+
 def warm(folder):
     """Reads every file of a folder, so that it is in the page cache."""
     for path in folder.rglob("*"):

@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import time
 
 import materials
@@ -16,6 +17,7 @@ WANTED_BYTES = 12_000
 COLD_PHOTOS = 48
 COLD_CLIENTS = 8
 SIZES = (1600, 512, 128)
+THUMBOR = "7.8.0"
 
 NGINX = """
 worker_processes 2;
@@ -116,6 +118,18 @@ def ask_for_all(port, paths):
     return time.monotonic() - started
 
 
+def cold_rate(bench, photos, indexed):
+    """Thumbnails a second of a server that has made none yet."""
+    data = bench.fresh("data-cold")
+    shutil.copytree(indexed, data, dirs_exist_ok=True)
+    with serving(bench, data, photos) as server:
+        server.wait_until_idle()
+        items = server.json("/assets?limit=1000&sort=name&order=ascending")["items"]
+        if len(items) != len(list(photos.iterdir())):
+            raise Failed("%d assets, not as many as files" % len(items))
+        return len(items) / ask_for_all(server.port, ["/thumbnails/%s?w=256&h=256" % item["id"] for item in items])
+
+
 def cold_thumbnails(bench):
     """Thumbnails of 256 pixels that nobody asked for before, of 12-megapixel photos, against vipsthumbnail."""
     photos = materials.photos(bench.root, COLD_PHOTOS)
@@ -126,18 +140,53 @@ def cold_thumbnails(bench):
     ours, theirs = [], []
     for _ in range(bench.rounds):
         theirs.append(len(files) / vipsthumbnail(bench, files))
-        data = bench.fresh("data-cold")
-        shutil.copytree(indexed, data, dirs_exist_ok=True)
-        with serving(bench, data, photos) as server:
-            server.wait_until_idle()
-            items = server.json("/assets?limit=1000&sort=name&order=ascending")["items"]
-            if len(items) != len(files):
-                raise Failed("%d assets, not %d" % (len(items), len(files)))
-            paths = ["/thumbnails/%s?w=256&h=256" % item["id"] for item in items]
-            ours.append(len(files) / ask_for_all(server.port, paths))
+        ours.append(cold_rate(bench, photos, indexed))
     return Row("cold-thumbnails", "cold thumbnails against vipsthumbnail", {
         "photos": len(files), "thumbnails/s": median(ours), "vipsthumbnail/s": median(theirs),
     }, [Check("rate / vipsthumbnail", median(ours) / median(theirs), 0.95, True)])
+
+
+def install_thumbor(bench):
+    """Thumbor in an environment of its own; gives its program."""
+    program = bench.root / "thumbor" / "bin" / "thumbor"
+    if not program.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", bench.root / "thumbor"], check=True)
+        subprocess.run([bench.root / "thumbor" / "bin" / "pip", "install", "--quiet", "thumbor==%s" % THUMBOR],
+                       check=True)
+    return program
+
+
+def thumbor_rate(bench, photos):
+    """Thumbnails a second of thumbor with a process a core, which keeps nothing."""
+    port, settings = free_port(), bench.work / "thumbor.conf"
+    settings.write_text(
+        "LOADER = 'thumbor.loaders.file_loader'\nFILE_LOADER_ROOT_PATH = %r\nALLOW_UNSAFE_URL = True\n"
+        "STORAGE = 'thumbor.storages.no_storage'\nRESULT_STORAGE = None\nQUALITY = 75\n" % str(photos))
+    command = [install_thumbor(bench), "--port", str(port), "--ip", "127.0.0.1", "--conf", settings,
+               "--processes", str(os.cpu_count() or 1)]
+    paths = ["/unsafe/fit-in/256x256/" + path.name for path in sorted(photos.iterdir())]
+    with running(command, bench.work / "thumbor.log") as thumbor:
+        wait_until(lambda: request(port, "/healthcheck")[0] == 200, thumbor, "it served")
+        return len(paths) / ask_for_all(port, paths)
+
+
+def mixed_thumbnails(bench):
+    """Thumbnails of 256 pixels of JPEGs, PNGs and WebPs of 12 and 3 megapixels, against vipsthumbnail and thumbor."""
+    photos = materials.pictures(bench.root, COLD_PHOTOS)
+    materials.warm(photos)
+    files = sorted(str(path) for path in photos.iterdir())
+    indexed = bench.fresh("data-indexed")
+    bench.index(indexed, photos)
+    ours, theirs, thumbor = [], [], []
+    for _ in range(bench.rounds):
+        theirs.append(len(files) / vipsthumbnail(bench, files))
+        ours.append(cold_rate(bench, photos, indexed))
+        thumbor.append(thumbor_rate(bench, photos))
+    return Row("mixed-thumbnails", "thumbnails of mixed pictures against vipsthumbnail and thumbor", {
+        "pictures": len(files), "thumbnails/s": median(ours), "vipsthumbnail/s": median(theirs),
+        "thumbor/s": median(thumbor),
+    }, [Check("rate / vipsthumbnail", median(ours) / median(theirs), 1.2, True),
+        Check("rate / thumbor", median(ours) / median(thumbor), 4, True)])
 
 
 def three_calls(bench, files):
