@@ -91,6 +91,10 @@ void tell_exif(const Exiv2::ExifData &exif, const Sink &sink) {
             sink.block(CEXIV_MAKER_NOTE, reinterpret_cast<const char *>(&note[0]), note.size());
         } else if (field >= 0) sink(static_cast<cexiv_field>(field), text_of(*datum));
     }
+    const Exiv2::ExifThumbC thumbnail(exif);
+    if (std::strcmp(thumbnail.mimeType(), "image/jpeg") != 0) return;
+    const Exiv2::DataBuf bytes = thumbnail.copy();
+    sink.block(CEXIV_THUMBNAIL, reinterpret_cast<const char *>(bytes.pData_), static_cast<size_t>(bytes.size_));
 }
 
 struct XmpName {

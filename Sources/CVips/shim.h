@@ -139,3 +139,17 @@ static inline int cvips_avif(VipsImage *image, void **bytes, size_t *count, int 
 static inline int cvips_png(VipsImage *image, void **bytes, size_t *count, int keeps) {
     return vips_pngsave_buffer(image, bytes, count, "strip", !keeps, NULL);
 }
+
+/// Gives the pixels as 8-bit sRGB, three bytes each, on white where they are transparent; the caller frees them (g_free).
+static inline void *cvips_rgb(VipsImage *image, size_t *count) {
+    VipsImage *colored = NULL, *flat = NULL, *whole = NULL;
+    void *pixels = NULL;
+    if (vips_colourspace(image, &colored, VIPS_INTERPRETATION_sRGB, NULL) == 0
+        && (vips_image_hasalpha(colored) ? cvips_flatten(colored, &flat) : vips_copy(colored, &flat, NULL)) == 0
+        && vips_cast_uchar(flat, &whole, NULL) == 0 && whole->Bands == 3)
+        pixels = vips_image_write_to_memory(whole, count);
+    if (colored != NULL) g_object_unref(colored);
+    if (flat != NULL) g_object_unref(flat);
+    if (whole != NULL) g_object_unref(whole);
+    return pixels;
+}

@@ -33,6 +33,8 @@ public struct MediaDetails: Hashable, Sendable {
         case datePrecision = 68
         /// See `MediaDetails.regions`.
         case regions = 69
+        /// A ThumbHash of the picture, in base 64.
+        case thumbHash = 70
     }
 
     private var numbers: [Number: Double] = [:]

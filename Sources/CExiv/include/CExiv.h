@@ -63,6 +63,7 @@ enum cexiv_field {
     CEXIV_MAKER_NOTE,  ///< The maker's own data as they are, which are no text.
     CEXIV_XMP_PACKET,  ///< The XMP packet as it is.
     CEXIV_COLOR_PROFILE,  ///< The ICC profile as it is.
+    CEXIV_THUMBNAIL,  ///< The JPEG in the Exif block as it is.
     CEXIV_FIELD_COUNT
 };
 

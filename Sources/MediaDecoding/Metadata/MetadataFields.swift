@@ -28,6 +28,8 @@ struct MetadataFields {
     private(set) var makerNote: [UInt8] = []
     /// The XMP packet; empty where there is none.
     private(set) var xmpPacket: [UInt8] = []
+    /// The JPEG in the Exif block; empty where there is none.
+    private(set) var thumbnail: [UInt8] = []
     /// The name of the ICC profile; nil where there is none.
     private(set) var colorProfile: String?
     /// What exiv2 knows besides fields.
@@ -68,6 +70,7 @@ struct MetadataFields {
     private mutating func take(_ field: cexiv_field, _ bytes: UnsafeRawBufferPointer) {
         if field == CEXIV_MAKER_NOTE { return makerNote = Array(bytes) }
         if field == CEXIV_XMP_PACKET { return xmpPacket = Array(bytes) }
+        if field == CEXIV_THUMBNAIL { return thumbnail = Array(bytes) }
         if field == CEXIV_COLOR_PROFILE { return colorProfile = ColorProfile.name(bytes) }
         guard let text = MetadataText.text(bytes) else { return }
         if field == CEXIV_XMP_REGION {

@@ -41,6 +41,11 @@ enum MetadataReader {
             let isAside = metadata.orientation > 4
             metadata.pixelSize = isAside ? PixelSize(width: stored.height, height: stored.width) : stored
             metadata.evidence += orientationEvidence(format: format, fields: fields)
+            if let thumbnail = fields?.thumbnail, !thumbnail.isEmpty, !format.isTurnedByDecoder {
+                metadata.details[.thumbHash] = thumbnail.withUnsafeBytes {
+                    Placeholder.make(embedded: $0, in: stored, orientation: metadata.orientation)
+                }
+            }
             metadata.traits.formUnion(traits(format: format, fields: fields, metadata: metadata))
             metadata.details[.bitDepth] = (header?.bitDepth ?? loaded?.bitDepth).map(Double.init)
             metadata.takeDetails(of: fields)

@@ -25,6 +25,8 @@ extension JSONWriter {
         value("/assets/\(asset.id)/original")
         key("thumbnailURL")
         value(asset.thumbnailURL)
+        key("thumbHash")
+        value(asset.details[.thumbHash])
         key("state")
         value(state.rawValue)
         key("problems")

@@ -1,0 +1,46 @@
+import CVips
+import FoundationEssentials
+import Platform
+
+/// What is shown of a picture before its thumbnail has come: a `ThumbHash`, as text.
+enum Placeholder {
+    /// The longer side of the pixels that it is made of: four for each wave of the finest term.
+    private static let side = 32
+
+    /// Makes it of the small JPEG that a camera put into a file; nil where that does not show the picture.
+    /// - Parameters:
+    ///   - size: size of the file's picture, before it is turned.
+    ///   - orientation: how both have to be turned, as Exif counts.
+    static func make(
+        embedded thumbnail: UnsafeRawBufferPointer, in size: PixelSize, orientation: Int
+    ) -> String? {
+        guard let whole = PictureHeader(thumbnail, format: .jpeg)?.size,
+            let shown = EmbeddedThumbnail.shownSize(of: whole, in: size)
+        else { return nil }
+        let target = RenderTarget(
+            RenderRequest(size: ThumbnailLadder.scaled(shown, to: side), mode: .aspectFill), of: whole)
+        VipsPicture.prepare()
+        defer { VipsPicture.clearError() }
+        var result: UnsafeMutablePointer<VipsImage>?
+        let code = cvips_thumbnail(
+            thumbnail.baseAddress, thumbnail.count, CInt(target.jpegShrink(of: whole)), CInt(target.box.width),
+            CInt(target.box.height), 1, 1, 0, 1, &result)
+        guard code == 0, let small = VipsPicture(owning: result),
+            let kept = VipsPicture(owning: cvips_keep(small.image)),
+            let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
+        else { return nil }
+        return make(turned)
+    }
+
+    /// Makes it of a picture.
+    static func make(_ picture: borrowing VipsPicture) -> String? {
+        var count = 0
+        guard let pixels = cvips_rgb(picture.image, &count) else {
+            VipsPicture.clearError()
+            return nil
+        }
+        defer { g_free(pixels) }
+        let hash = ThumbHash.make(Array(UnsafeRawBufferPointer(start: pixels, count: count)), picture.size)
+        return hash.isEmpty ? nil : Data(hash).base64EncodedString()
+    }
+}
