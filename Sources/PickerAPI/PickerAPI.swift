@@ -11,6 +11,7 @@ public enum PickerAPI {
         EvidenceRoutes(services: services, details: details).add(to: &router)
         PlayableRoute(services: services, details: details).add(to: &router)
         ThumbnailRoute(services: services, details: details).add(to: &router)
+        CachingRoutes(services: services, details: details).add(to: &router)
         ThumbnailBatchRoute(services: services, details: details).add(to: &router)
         SelectionRoutes(services: services, details: details).add(to: &router)
         SelectionArchiveRoute(services: services, details: details).add(to: &router)

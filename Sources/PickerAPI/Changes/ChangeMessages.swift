@@ -41,6 +41,15 @@ struct ChangeMessages: Sendable {
         return writer.bytes
     }
 
+    /// How far the thumbnails are that are made ahead of a view.
+    func caching(_ view: String, _ progress: CachingWindow.Progress) -> [UInt8] {
+        var writer = JSONWriter()
+        head("caching", view, of: &writer)
+        writer.members(of: progress)
+        writer.endObject()
+        return writer.bytes
+    }
+
     /// How a list of assets became what it is now.
     func change(
         _ view: String, from: LibraryToken, _ now: FetchResult, _ change: FetchChange, countBefore: Int?, window: Int

@@ -12,12 +12,14 @@ actor ChangeSession {
     /// Items of a snapshot where the client does not say.
     static let standardWindow = 100
 
-    private let socket: WebSocket
-    private let messages: ChangeMessages
+    let socket: WebSocket
+    let messages: ChangeMessages
     private let status: StatusFeed
-    private var views: [ObservedView] = []
+    private(set) var views: [ObservedView] = []
     /// What waits for news of a view that does not change with the library, by its name.
     private var followers: [String: Task<Void, Never>] = [:]
+    /// What is made ahead of views, by their names.
+    var cachings: [String: Caching] = [:]
     /// The turn that was taken last: turns follow each other, so that views change and messages go in one order. Nil once
     /// it is over: a task that is referred to keeps its memory, which is more than all else of an idle client.
     private var lastTurn: Task<Void, any Error>?
@@ -39,6 +41,7 @@ actor ChangeSession {
             defer {
                 group.cancelAll()
                 stopFollowing { _ in true }
+                for name in cachings.keys { stopCaching(name) }
             }
             try await group.next()
         }
@@ -68,7 +71,7 @@ actor ChangeSession {
         }
     }
 
-    private func takeTurn(_ work: @escaping @Sendable (ChangeSession) async throws -> Void) async throws {
+    func takeTurn(_ work: @escaping @Sendable (ChangeSession) async throws -> Void) async throws {
         let previous = lastTurn
         let turn = Task {
             _ = await previous?.result
@@ -83,16 +86,19 @@ actor ChangeSession {
         var name: String?
         let answer: [UInt8]
         do throws(HTTPProblem) {
-            let message = try ClientMessage(bytes)
-            let view = try message.view()
+            let message = try ClientMessage(bytes, known: ClientMessage.known)
+            guard !message.type.isEmpty else { throw .malformedRequest("a message has a type") }
+            let view = try message.name("view")
             name = view
             switch message.type {
+            case "cache": answer = try await cache(view, message.parameters)
             case "observe": answer = try await observe(view, message.parameters)
             case "stop":
                 views.removeAll { $0.name == view }
                 stopFollowing { $0 == view }
+                stopCaching(view)
                 answer = messages.stopped(view)
-            default: throw .malformedRequest("the type of a message is observe or stop, not \"\(message.type)\"")
+            default: throw .malformedRequest("the type of a message is observe, cache or stop, not \"\(message.type)\"")
             }
         } catch {
             answer = messages.error(error, view: name)
@@ -159,6 +165,7 @@ actor ChangeSession {
             message = messages.error(error, view: view.name)
         }
         views[index] = view
+        await moveWindow(of: view)
         if let message { try await socket.send(.text(message)) }
     }
 }

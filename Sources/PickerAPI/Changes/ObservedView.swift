@@ -33,6 +33,9 @@ struct ObservedView: Sendable {
         return messages.services.token(version)
     }
 
+    /// The list that the client has; nil where it is none of assets.
+    var assets: FetchResult? { if case .assets(let list) = shown { list } else { nil } }
+
     /// What tells that there may be something to say.
     let news: ViewNews
 

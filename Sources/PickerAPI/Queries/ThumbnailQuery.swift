@@ -8,9 +8,9 @@ struct ThumbnailQuery: Sendable {
     enum Delivery: Sendable { case opportunistic, fast, highQuality }
 
     /// All parameters but the content's tag.
-    static let parameters = [
-        "w", "h", "mode", "format", "exact", "crop", "quality", "dpr", "delivery", "priority",
-    ]
+    static let parameters = picture + ["delivery", "priority"]
+    /// Those that say what the picture is like.
+    static let picture = ["w", "h", "mode", "format", "exact", "crop", "quality", "dpr"]
     /// A picker's largest preview; more is what the original is for.
     static let largestSide = 4096
     /// A cell of a picker's grid on a dense screen.
@@ -41,9 +41,9 @@ struct ThumbnailQuery: Sendable {
 
     init(_ request: HTTPRequest) throws(HTTPProblem) {
         let parameters = Parameters(request)
-        let format = try parameters.word("format", of: Self.formats)
+        let format = try Self.format(parameters)
         isNegotiated = format == nil
-        final = try Self.picture(parameters, format: format ?? Self.negotiated(request))
+        final = try Self.picture(of: parameters, format: format ?? Self.negotiated(request))
         delivery = try parameters.word("delivery", of: Self.deliveries) ?? .highQuality
         priority = try parameters.word("priority", of: Self.priorities) ?? .visible
     }
@@ -59,8 +59,16 @@ struct ThumbnailQuery: Sendable {
         return final.resized(to: ThumbnailLadder.scaled(final.size, to: side), isDraft: true)
     }
 
-    private static func picture(
-        _ parameters: Parameters, format: RenderRequest.Format
+    /// The format that is asked for by name; nil where none is.
+    /// - Throws: 400.
+    static func format(_ parameters: Parameters) throws(HTTPProblem) -> RenderRequest.Format? {
+        try parameters.word("format", of: formats)
+    }
+
+    /// The picture that is asked for.
+    /// - Throws: 400 that names the parameter; 422 for a part that is none.
+    static func picture(
+        of parameters: Parameters, format: RenderRequest.Format
     ) throws(HTTPProblem) -> RenderRequest {
         let width = try parameters.number("w", in: 1...largestSide)
         let height = try parameters.number("h", in: 1...largestSide)
