@@ -8,6 +8,8 @@ extension ChangeSession {
     struct Caching {
         let window: CachingWindow
         var request: CachingRequest
+        /// What the client was told last.
+        var told = CachingWindow.Progress()
         /// Tells the client how far it is.
         let follower: Task<Void, Never>
 
@@ -28,13 +30,16 @@ extension ChangeSession {
         }
         let request = try CachingRequest(parameters)
         let window = cachings[name]?.window ?? CachingWindow(services: messages.services, details: messages.details)
+        let seen = window.news.version
         await window.move(to: request.assets(of: list), request.render)
         if cachings[name] == nil {
-            cachings[name] = Caching(window: window, request: request, follower: follow(window, of: name))
-        } else {
-            cachings[name]?.request = request
+            let follower = follow(window, of: name, after: seen)
+            cachings[name] = Caching(window: window, request: request, follower: follower)
         }
-        return messages.caching(name, await window.progress)
+        let progress = await window.progress
+        cachings[name]?.request = request
+        cachings[name]?.told = progress
+        return messages.caching(name, progress)
     }
 
     /// Takes the window of a view to where it is in the list now.
@@ -46,16 +51,15 @@ extension ChangeSession {
     /// Makes no more ahead of a view.
     func stopCaching(_ name: String) { cachings.removeValue(forKey: name)?.stop() }
 
-    private func follow(_ window: CachingWindow, of name: String) -> Task<Void, Never> {
+    private func follow(_ window: CachingWindow, of name: String, after seen: Int64) -> Task<Void, Never> {
         Task { [messages] in
-            var seen = window.news.version
-            var told: CachingWindow.Progress?
+            var seen = seen
             while !Task.isCancelled {
                 await window.news.wait(after: seen)
                 seen = window.news.version
                 let progress = await window.progress
-                if progress != told {
-                    told = progress
+                if let told = cachings[name]?.told, progress != told {
+                    cachings[name]?.told = progress
                     // Whoever receives sees that the client has left.
                     try? await takeTurn { session in
                         try await session.socket.send(.text(messages.caching(name, progress)))
