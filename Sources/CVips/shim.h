@@ -140,6 +140,11 @@ static inline int cvips_png(VipsImage *image, void **bytes, size_t *count, int k
     return vips_pngsave_buffer(image, bytes, count, "strip", !keeps, NULL);
 }
 
+/// Shrinks a picture so that its longer side has so many pixels.
+static inline int cvips_reduce(VipsImage *image, int side, VipsImage **result) {
+    return vips_thumbnail_image(image, result, side, "height", side, "size", VIPS_SIZE_DOWN, NULL);
+}
+
 /// Gives the pixels as 8-bit sRGB, three bytes each, on white where they are transparent; the caller frees them (g_free).
 static inline void *cvips_rgb(VipsImage *image, size_t *count) {
     VipsImage *colored = NULL, *flat = NULL, *whole = NULL;

@@ -42,6 +42,8 @@ public struct Services: Sendable {
     public var programVersion: String
     /// Is told of faults.
     public var log: Log
+    /// How far thumbnails are that nobody asked for yet.
+    let rendering = BackgroundRendering.Meter()
     /// The part of the library that the caller sees; nil for all of it.
     var scope: LibraryScope?
     /// The selection that the caller alone may act on; nil where it is not bound to one.

@@ -204,7 +204,7 @@ def idle_observers(bench):
     live, picture = bench.fresh("live"), pictures(bench)
     for number in range(PICTURES // 2):
         written(live / ("old %d.jpg" % number), picture[number])
-    options = ["--connections", str(IDLE + 100)]
+    options = ["--lazy-thumbnails", "--connections", str(IDLE + 100)]
     with serving(bench, bench.fresh("data-live"), live, options=options) as server:
         server.wait_until_idle()
         before = memory(server.process.pid)[0]

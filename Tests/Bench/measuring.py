@@ -152,8 +152,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(bench, data, *folders, options=()):
-    """A server over the folders, from its start until the block ends."""
+def serving(bench, data, *folders, options=("--lazy-thumbnails",)):
+    """A server over the folders, from its start until the block ends; it renders nothing that was not asked for."""
     port = free_port()
     command = [bench.binary, "serve", "--listen", "127.0.0.1:%d" % port, "--data", data, *options, *folders]
     started = time.monotonic()

@@ -133,7 +133,7 @@ final class CountingDecoder: MediaDecoder {
             bytes: Array(
                 "\(request.size.width)x\(request.size.height) \(request.mode)\(request.isDraft ? " draft" : "")".utf8),
             format: request.format,
-            pixelSize: request.size)
+            pixelSize: request.size, placeholder: request == .base ? "aGFzaA==" : nil)
     }
 }
 

@@ -27,7 +27,10 @@ public final class ServerUnderTest: Sendable {
         _ folders: [FileName], data: FileName, options: [String] = [], wrapper: [String] = []
     ) throws {
         var words = wrapper.map { FileName($0) } + [Self.binary]
-        words += ["serve", "--listen", "127.0.0.1:0", "--log-format", "json", "--data"].map { FileName($0) } + [data]
+        words +=
+            ["serve", "--listen", "127.0.0.1:0", "--log-format", "json", "--lazy-thumbnails", "--data"].map {
+                FileName($0)
+            } + [data]
         words += options.map { FileName($0) } + [FileName("--")] + folders
         program = try RunningProgram(
             words[0], Array(words.dropFirst()), environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])

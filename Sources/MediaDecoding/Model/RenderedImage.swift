@@ -13,17 +13,20 @@ public struct RenderedImage: Hashable, Sendable {
     public let isPartial: Bool
     /// Whether what was transparent has turned white.
     public let isFlattened: Bool
+    /// A ThumbHash of it in base 64; nil for most, see `RenderRequest.base`.
+    public internal(set) var placeholder: String?
 
     /// Makes a picture of its encoded bytes.
     public init(
         bytes: [UInt8], format: RenderRequest.Format, pixelSize: PixelSize, isPartial: Bool = false,
-        isFlattened: Bool = false
+        isFlattened: Bool = false, placeholder: String? = nil
     ) {
         self.bytes = bytes
         self.format = format
         self.pixelSize = pixelSize
         self.isPartial = isPartial
         self.isFlattened = isFlattened
+        self.placeholder = placeholder
     }
 
     /// The media type (RFC 6838).

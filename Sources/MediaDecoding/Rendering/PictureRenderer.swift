@@ -99,6 +99,19 @@ enum PictureRenderer {
     private static func encode(
         _ picture: borrowing VipsPicture, isPartial: Bool, _ target: RenderTarget
     ) throws(DecodeFailure) -> RenderedImage {
+        guard target.request == .base else { return try encodeOnce(picture, isPartial: isPartial, target) }
+        // The pixels are looked at twice, and loading gives them once.
+        guard let kept = VipsPicture(owning: cvips_keep(picture.image)) else {
+            throw DecodeFailure(.damaged, VipsPicture.takeError())
+        }
+        var image = try encodeOnce(kept, isPartial: isPartial, target)
+        image.placeholder = Placeholder.make(kept)
+        return image
+    }
+
+    private static func encodeOnce(
+        _ picture: borrowing VipsPicture, isPartial: Bool, _ target: RenderTarget
+    ) throws(DecodeFailure) -> RenderedImage {
         let cut = target.area(in: picture.size)
         guard cut != nil || target.request.turns > 0 else {
             return try flatten(picture, isPartial: isPartial, target.request)

@@ -29,11 +29,19 @@ enum Placeholder {
             let kept = VipsPicture(owning: cvips_keep(small.image)),
             let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
         else { return nil }
-        return make(turned)
+        return hash(turned)
     }
 
-    /// Makes it of a picture.
+    /// Makes it of a picture in memory.
     static func make(_ picture: borrowing VipsPicture) -> String? {
+        guard let small = picture.applying({ cvips_reduce($0, CInt(side), &$1) }) else {
+            VipsPicture.clearError()
+            return nil
+        }
+        return hash(small)
+    }
+
+    private static func hash(_ picture: borrowing VipsPicture) -> String? {
         var count = 0
         guard let pixels = cvips_rgb(picture.image, &count) else {
             VipsPicture.clearError()

@@ -6,7 +6,8 @@ extension RenderRequest {
     /// not show then.
     private static let margin = 2
 
-    /// What is made of every picture ahead of any request: large enough for the cells of a grid.
+    /// What is made of every picture ahead of any request: large enough for the cells of a grid. Its picture comes with a
+    /// placeholder.
     public static let base = RenderRequest(size: PixelSize(width: 512, height: 512))
 
     /// Pictures that this one can be made of, as far as they were made; the smallest first.

@@ -109,6 +109,15 @@ public final class ThumbnailService: Sendable {
         return try await join(key, priority, render).get()
     }
 
+    /// Which of some thumbnails are on disk.
+    public func areStored(_ keys: [ThumbnailKey]) async -> [Bool] {
+        let store = store
+        return (try? await disk.run { keys.map { store.has($0) } }) ?? keys.map { _ in false }
+    }
+
+    /// Whether thumbnails that nobody asked for yet would soon take the place of others.
+    public var isNearlyFull: Bool { store.isNearlyFull }
+
     /// Begins to make a picture that somebody will ask for soon, as one of up to 256.
     public func prepare(_ key: ThumbnailKey, render: @escaping Render) {
         guard preparing.add(1, ordering: .relaxed).newValue <= Self.mostPrepared else {

@@ -57,6 +57,12 @@ public final class ThumbnailStore: Sendable {
         return image
     }
 
+    /// Whether a thumbnail is there, which may turn out to be damaged.
+    func has(_ key: ThumbnailKey) -> Bool { (try? directory.status(of: Self.path(key))) != nil }
+
+    /// Whether so much is taken that little more goes in without others going.
+    var isNearlyFull: Bool { Double(size) > Double(byteLimit) * Self.shareKept * Self.shareKept }
+
     /// Writes a thumbnail.
     /// - Throws: what the file system refuses with, such as `ENOSPC`.
     func write(_ image: RenderedImage, for key: ThumbnailKey) throws(SystemError) {

@@ -18,6 +18,8 @@ final class AssetDetail: Sendable {
     let thumbnailTag: EntityTag
     /// Where the asset's thumbnail is served.
     let thumbnailURL: String
+    /// Whether its JSON has a placeholder.
+    let hasPlaceholder: Bool
     /// The file that pictures of it are made of.
     let shown: Resource
     /// Whether it is a picture, or one with a video beside it.
@@ -39,6 +41,7 @@ final class AssetDetail: Sendable {
         contentTag = asset.shown.contentTag
         thumbnailTag = EntityTag(contentTag)
         thumbnailURL = asset.thumbnailURL
+        hasPlaceholder = asset.details[.thumbHash] != nil
         shown = asset.shown
         isPicture = asset.mediaType == .image
         pixelCount = asset.pixelSize.map { $0.width * $0.height } ?? 0

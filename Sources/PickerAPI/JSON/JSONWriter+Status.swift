@@ -16,6 +16,20 @@ extension JSONWriter {
         value(status.rereadCount)
     }
 
+    /// Writes how far thumbnails are in the background; the fields stand in `openapi.yaml`, schema `Rendering`.
+    mutating func value(_ progress: BackgroundRendering.Progress) {
+        beginObject()
+        key("state")
+        value(progress.state.rawValue)
+        key("total")
+        value(progress.total)
+        key("done")
+        value(progress.done)
+        key("failed")
+        value(progress.failed)
+        endObject()
+    }
+
     /// Writes how a root is; the fields stand in `openapi.yaml`, schema `Root`.
     mutating func value(_ root: ServiceStatus.Root) {
         beginObject()

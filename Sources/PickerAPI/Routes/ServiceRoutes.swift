@@ -80,6 +80,8 @@ struct ServiceRoutes: Sendable {
         writer.key("thumbnailByteCount")
         writer.value(status.thumbnailByteCount)
         writer.endObject()
+        writer.key("rendering")
+        writer.value(services.rendering.progress)
         writer.endObject()
         return writer.bytes
     }

@@ -40,9 +40,8 @@ struct ServeCommand {
             selections: composition.selections, allowsPrivate: serve.allowsPrivateCallbacks, log: log)
         let access = AccessGuard(tokens, isTokenRequired: serve.isTokenRequired)
         var router = Router(cors: serve.corsPolicy, guardian: access.guardian)
-        PickerAPI.addRoutes(
-            to: &router,
-            services(composition, callbacks, thumbnails, playables, server, tokens, serve, start: start))
+        let services = services(composition, callbacks, thumbnails, playables, server, tokens, serve, start: start)
+        PickerAPI.addRoutes(to: &router, services)
         for address in try await server.start(router) {
             log.info("serving", ["address": "http://\(address)", "folders": library.folders.count])
         }
@@ -54,12 +53,14 @@ struct ServeCommand {
         let expiring = Task { await composition.expireRegularly(keeping: serve.history) }
         let following = Task { await composition.selections.run() }
         let delivering = Task { await callbacks.run() }
+        let rendering = Task { if !serve.hasLazyThumbnails { await BackgroundRendering(services).run() } }
         let signal = await TerminationSignal.wait()
         log.info("ending", ["signal": signal ?? "none"])
         expiring.cancel()
         readingTokens.cancel()
         following.cancel()
         delivering.cancel()
+        rendering.cancel()
         await server.shutdown(deadline: serve.shutdownTime)
         await composition.close()
         await indexing.value

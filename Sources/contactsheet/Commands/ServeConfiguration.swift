@@ -23,6 +23,8 @@ struct ServeConfiguration: Sendable {
             + "selections can have the server ask what only the server reaches.")
     static let thumbnailSpace = Option(
         "thumbnail-space", "BYTES", help: "How much disk the thumbnails may take. Default 10G.")
+    static let lazyThumbnails = Option(
+        "lazy-thumbnails", help: "Make thumbnails only when somebody asks for them, none in the background.")
     static let videoSpace = Option(
         "video-space", "BYTES", help: "How much disk videos made playable for browsers may take. Default 5G.")
     static let connections = Option("connections", "N", help: "How many connections may be open at once. Default 4096.")
@@ -37,7 +39,7 @@ struct ServeConfiguration: Sendable {
 
     static let options =
         [listen, withoutToken, requireToken, corsOrigin, uploads, allowPrivateCallbacks] + CommonOptions.library
-        + [thumbnailSpace, videoSpace, connections, shutdownTime, historyDays, historyLength]
+        + [thumbnailSpace, lazyThumbnails, videoSpace, connections, shutdownTime, historyDays, historyLength]
 
     let address: SocketAddress
     /// Whether who shows no token is refused.
@@ -49,6 +51,8 @@ struct ServeConfiguration: Sendable {
     /// Where clients' pictures are put; nil where they are not taken.
     let uploads: FileName?
     let thumbnailByteLimit: Int64
+    /// Whether thumbnails are made only when somebody asks for them.
+    let hasLazyThumbnails: Bool
     let videoByteLimit: Int64
     let connectionLimit: Int
     let shutdownTime: Duration
@@ -74,6 +78,7 @@ struct ServeConfiguration: Sendable {
             try CommonOptions.folder(value, within: folders)
         }
         thumbnailByteLimit = Int64(try arguments.byteCount(Self.thumbnailSpace, default: 10 << 30))
+        hasLazyThumbnails = try arguments.isOn(Self.lazyThumbnails)
         videoByteLimit = Int64(try arguments.byteCount(Self.videoSpace, default: 5 << 30))
         connectionLimit = try arguments.number(Self.connections, in: 1...1_000_000, default: 4096)
         shutdownTime = .seconds(try arguments.number(Self.shutdownTime, in: 0...3600, default: 10))

@@ -17,7 +17,7 @@ export class Program {
 
   /** `options` are the server's further ones, `wrapper` a program with its arguments that starts it. */
   constructor(binary, root, data, { options = [], wrapper = [] } = {}) {
-    this.#command = (address) => [...wrapper, binary, 'serve', '--listen', address, '--data', data, ...options, root];
+    this.#command = (address) => [...wrapper, binary, 'serve', '--listen', address, '--data', data, '--lazy-thumbnails', ...options, root];
   }
 
   get id() { return this.#process.pid; }
