@@ -31,6 +31,7 @@ ROWS = {
     "mixed-index": indexing.mixed_index,
     "restart": indexing.restart,
     "cold-thumbnails": thumbnails.cold_thumbnails,
+    "fast": thumbnails.fast,
     "three-sizes": thumbnails.three_sizes,
     "mixed-thumbnails": thumbnails.mixed_thumbnails,
     "memory": large_library.memory_after_index,

@@ -19,6 +19,7 @@ from drawing import scenes, stills  # noqa: E402
 EDITION = 4
 FILES_PER_FOLDER = 250
 LOOKS = 24
+PHOTOS = 48
 
 # Values of the template's EXIF that every copy replaces by its own, of the same length.
 DATE = b"2001:01:01 01:01:01"
@@ -129,6 +130,21 @@ def mixed(root, copies):
         for number in range(1, copies):
             shutil.copytree(one, folder / ("copy %03d" % number))
     return drawn_once(root / ("mixed-%d" % copies), {"copies": copies}, draw)
+
+
+def camera_photos(root, count):
+    """A folder of `count` JPEGs of 12 megapixels with the small picture that cameras put into them."""
+    def draw(folder):
+        sources = sorted(photos(root, PHOTOS).iterdir())
+        for number in range(count):
+            path = sources[number % len(sources)]
+            small = io.BytesIO()
+            Image.open(path).resize((160, 120)).save(small, "JPEG", quality=75)
+            details = piexif.load(str(path))
+            details["0th"][piexif.ImageIFD.ImageDescription] = "number %d" % number
+            details["thumbnail"], details["1st"] = small.getvalue(), {piexif.ImageIFD.Compression: 6}
+            piexif.insert(piexif.dump(details), str(path), str(folder / ("camera_%04d.jpg" % number)))
+    return drawn_once(root / ("camera-%d" % count), {"count": count}, draw)
 
 
 def pictures(root, count):

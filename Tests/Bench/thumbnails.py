@@ -9,13 +9,14 @@ import sys
 import time
 
 import materials
-from measuring import Check, Failed, Row, free_port, median, request, running, serving, wait_until, wrk
+from measuring import Check, Failed, Row, free_port, median, percentile, request, running, serving, wait_until, wrk
 
 CONNECTIONS = 64
 LOAD_SECONDS = 4
 WANTED_BYTES = 12_000
-COLD_PHOTOS = 48
+COLD_PHOTOS = materials.PHOTOS
 COLD_CLIENTS = 8
+FAST_PHOTOS = 240
 SIZES = (1600, 512, 128)
 THUMBOR = "7.8.0"
 
@@ -144,6 +145,39 @@ def cold_thumbnails(bench):
     return Row("cold-thumbnails", "cold thumbnails against vipsthumbnail", {
         "photos": len(files), "thumbnails/s": median(ours), "vipsthumbnail/s": median(theirs),
     }, [Check("rate / vipsthumbnail", median(ours) / median(theirs), 0.95, True)])
+
+
+def fast(bench):
+    """The first picture of photos that nobody asked for before, with `delivery=fast`, while all are rendered."""
+    photos = materials.camera_photos(bench.root, FAST_PHOTOS)
+    materials.warm(photos)
+    indexed = bench.fresh("data-indexed")
+    bench.index(indexed, photos)
+    times, degraded, total = [], 0, 0
+    for _ in range(bench.rounds):
+        data = bench.fresh("data-fast")
+        shutil.copytree(indexed, data, dirs_exist_ok=True)
+        with serving(bench, data, photos, options=()) as server:
+            server.wait_until_idle()
+            items = server.json("/assets?limit=1000&order=ascending")["items"]
+            wait_until(lambda: server.json("/health")["rendering"]["state"] == "running", server.process, "it rendered")
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+            for item in items:
+                started = time.monotonic()
+                connection.request("GET", "/thumbnails/%s?w=256&h=256&delivery=fast" % item["id"])
+                response = connection.getresponse()
+                response.read()
+                times.append(time.monotonic() - started)
+                total += 1
+                degraded += response.getheader("Thumbnail-Degraded") == "true"
+                if response.status != 200:
+                    raise Failed("a thumbnail of %s: %d" % (item["id"], response.status))
+                if server.json("/health")["rendering"]["state"] != "running":
+                    break
+    return Row("fast", "the first picture of a cold library while all are rendered", {
+        "pictures": total, "degraded": degraded, "median ms": 1000 * median(times),
+        "p99 ms": 1000 * percentile(times, 99),
+    }, [Check("median ms", 1000 * median(times), 15, False), Check("p99 ms", 1000 * percentile(times, 99), 80, False)])
 
 
 def install_thumbor(bench):
