@@ -31,8 +31,9 @@ static int decode_until(
             has_frame = 1;
             av_frame_unref(frame);
             av_frame_move_ref(frame, next);
-            if (frame->best_effort_timestamp == AV_NOPTS_VALUE || frame->best_effort_timestamp >= wanted) break;
-            continue;
+            if (frame->best_effort_timestamp != AV_NOPTS_VALUE && frame->best_effort_timestamp < wanted) continue;
+            *is_short = 0;
+            break;
         }
         if (code == AVERROR_EOF || is_draining) break;
         packets++;
@@ -113,6 +114,12 @@ static int open_decoder(const AVStream *video, int64_t most_pixels, AVCodecConte
     return code;
 }
 
+/// How long a frame is shown, in microseconds; a tenth of a second where that is not known.
+static int64_t frame_duration(const AVStream *video) {
+    const AVRational rate = video->avg_frame_rate;
+    return rate.num > 0 && rate.den > 0 ? av_rescale(AV_TIME_BASE, rate.den, rate.num) : AV_TIME_BASE / 10;
+}
+
 /// Makes the picture of a decoded frame.
 static int show(const AVStream *video, const AVFrame *frame, int64_t most_pixels, struct cffmpeg_frame *result) {
     int width, height;
@@ -150,7 +157,8 @@ static void look_further(
     }
 }
 
-static int read_poster(struct input *input, AVStream *video, int64_t most_pixels, struct cffmpeg_frame *result) {
+static int read_frame(
+    struct input *input, AVStream *video, int64_t time, int64_t most_pixels, struct cffmpeg_frame *result) {
     if ((int64_t)video->codecpar->width * video->codecpar->height > most_pixels) return CFFMPEG_TOO_LARGE;
     AVCodecContext *codec = NULL;
     int code = open_decoder(video, most_pixels, &codec);
@@ -164,25 +172,33 @@ static int read_poster(struct input *input, AVStream *video, int64_t most_pixels
         if (input->format->streams[place] != video) input->format->streams[place]->discard = AVDISCARD_ALL;
     int64_t duration = input->format->duration > 0 ? input->format->duration : 0;
     int64_t into = duration / 10 < FARTHEST ? duration / 10 : FARTHEST;
+    if (time >= 0) {
+        // The last frame begins a frame's time before the end; half of one more is for rounding.
+        int64_t length = video->duration > 0 ? av_rescale_q(video->duration, video->time_base, AV_TIME_BASE_Q) : duration;
+        int64_t last = length - frame_duration(video) * 3 / 2;
+        into = time < last ? time : last > 0 ? last : 0;
+    }
     int64_t start = video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time;
     int64_t wanted = start + av_rescale_q(into, AV_TIME_BASE_Q, video->time_base);
+    // Where a container can't be searched, all frames before are decoded.
+    if (time > 0) av_seek_frame(input->format, video->index, wanted, AVSEEK_FLAG_BACKWARD);
     code = decode_until(input, video, codec, wanted, frame, &result->is_partial);
     if (code >= 0) code = show(video, frame, most_pixels, result);
-    if (code >= 0 && brightness(result) <= DARK) look_further(input, video, codec, frame, most_pixels, result);
+    if (code >= 0 && time < 0 && brightness(result) <= DARK) look_further(input, video, codec, frame, most_pixels, result);
     result->turns = input_turns(video);
     av_frame_free(&frame);
     avcodec_free_context(&codec);
     return code;
 }
 
-int cffmpeg_poster(
-    int descriptor, int64_t size, const char *format, int64_t most_pixels, struct cffmpeg_frame *frame) {
+int cffmpeg_read_frame(
+    int descriptor, int64_t size, const char *format, int64_t time, int64_t most_pixels, struct cffmpeg_frame *frame) {
     memset(frame, 0, sizeof *frame);
     struct input input;
     int code = input_open(&input, descriptor, 0, size, format);
     if (code < 0) return code;
     AVStream *video = input_video(&input);
-    code = video == NULL ? CFFMPEG_NO_VIDEO : read_poster(&input, video, most_pixels, frame);
+    code = video == NULL ? CFFMPEG_NO_VIDEO : read_frame(&input, video, time, most_pixels, frame);
     input_close(&input);
     return code;
 }

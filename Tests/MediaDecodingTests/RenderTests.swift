@@ -52,6 +52,44 @@ struct RenderTests {
         #expect(try await render("video/black.mp4").pixelSize == PixelSize(width: 160, height: 120))
     }
 
+    private func request(_ time: Int? = nil, isWide: Bool = false, _ format: RenderRequest.Format = .png)
+        -> RenderRequest
+    {
+        RenderRequest(size: PixelSize(width: 256, height: 256), format: format, time: time, isWide: isWide)
+    }
+
+    /// The video is black in its first second, and red from then on.
+    @Test func `a frame of a video at a time, the last one behind its end, none of a picture`() async throws {
+        let video = Decoding.file("video/black_start.mp4")
+        for (time, color) in [(0, "[0, 0, 0]"), (1500, "red"), (1_000_000, "red")] {
+            let image = try await Decoding.pool.render(video, request(time))
+            #expect(!image.isPartial)
+            #expect(try #require(Pixels(image)).color(10, 10) == color, "\(time)")
+        }
+        await #expect { try await Decoding.pool.render(Decoding.file("orientation/o1.jpg"), request(0)) } throws: {
+            ($0 as? DecodeFailure)?.code == .unsupported
+        }
+    }
+
+    @Test(arguments: RenderRequest.Format.allCases)
+    func `colours beyond sRGB are kept where that is asked for, and nothing else of the file`(
+        _ format: RenderRequest.Format
+    ) async throws {
+        for (name, isWide, profile) in [
+            ("images/p3.png", true, "Display P3"), ("images/p3.png", false, nil), ("orientation/o1.jpg", true, nil),
+        ] {
+            let image = try await Decoding.pool.render(Decoding.file(name), request(isWide: isWide, format))
+            let header: (profile: String?, orientation: Int)? = image.bytes.withUnsafeBytes { bytes in
+                guard let picture = VipsPicture(header: bytes) else { return nil }
+                return (picture.profileName, picture.orientation)
+            }
+            let (found, orientation) = try #require(header)
+            #expect((found != nil) == (profile != nil), "\(name): \(found ?? "none")")
+            #expect(orientation <= 1)
+            if let profile { #expect(try #require(found).contains("P3"), "\(profile)") }
+        }
+    }
+
     @Test func `sizes: fitted, filled, never enlarged, never without a pixel`() async throws {
         let name = "images/progressive.jpg"
         #expect(try await render(name, 100, 100).pixelSize == PixelSize(width: 100, height: 75))

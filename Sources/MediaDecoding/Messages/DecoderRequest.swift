@@ -26,6 +26,7 @@ enum DecoderRequest: Equatable {
                 RenderRequest(
                     size: size, mode: try reader.readCase(), format: try reader.readCase(),
                     quality: Int(try reader.read(UInt8.self)), crop: try Self.crop(&reader),
+                    time: try Self.time(&reader), isWide: try reader.read(UInt8.self) != 0,
                     isDraft: try reader.read(UInt8.self) != 0), threads: Int(try reader.read(UInt8.self)))
         default: throw ByteReader.Malformed()
         }
@@ -52,6 +53,8 @@ enum DecoderRequest: Equatable {
             writer.write(request.format.rawValue)
             writer.write(UInt8(request.quality))
             Self.write(request.crop, to: &writer)
+            writer.write(Int32(request.time ?? -1))
+            writer.write(UInt8(request.isWide ? 1 : 0))
             writer.write(UInt8(request.isDraft ? 1 : 0))
             writer.write(UInt8(clamping: threads))
         }
@@ -62,6 +65,11 @@ enum DecoderRequest: Equatable {
         for number in crop.map({ [$0.left, $0.top, $0.width, $0.height] }) ?? [0, 0, 0, 0] {
             writer.write(UInt16(number))
         }
+    }
+
+    private static func time(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Int? {
+        let time = try reader.read(Int32.self)
+        return time < 0 ? nil : Int(time)
     }
 
     /// An area; nil where four zeros say that there is none.

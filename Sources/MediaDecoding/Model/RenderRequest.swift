@@ -47,6 +47,10 @@ public struct RenderRequest: Hashable, Sendable {
     public let crop: CropArea?
     /// Whether the small picture that cameras put into their files will do, where there is one.
     public let isDraft: Bool
+    /// Milliseconds into a video; nil for the frame that stands for it.
+    public let time: Int?
+    /// Whether colours beyond sRGB are kept, as Display P3, where the file's profile may have them.
+    public let isWide: Bool
     /// Quarter turns clockwise of what is shown, 0 to 3.
     public let turns: Int
     /// Whether the picture is to stand for the file: in full size, with its colour profile and its metadata.
@@ -55,7 +59,7 @@ public struct RenderRequest: Hashable, Sendable {
     /// Makes a request; sides are held within 1 and `largestSide`, the quality within 1 and 100.
     public init(
         size: PixelSize, mode: ContentMode = .aspectFit, format: Format = .jpeg, quality: Int = 75,
-        crop: CropArea? = nil, isDraft: Bool = false
+        crop: CropArea? = nil, time: Int? = nil, isWide: Bool = false, isDraft: Bool = false
     ) {
         let sides = 1...Self.largestSide
         self.size = PixelSize(
@@ -65,6 +69,8 @@ public struct RenderRequest: Hashable, Sendable {
         self.format = format
         self.quality = min(max(quality, 1), 100)
         self.crop = crop
+        self.time = time.map { min(max($0, 0), Int(Int32.max)) }
+        self.isWide = isWide
         self.isDraft = isDraft
         turns = 0
         isCopy = false
@@ -81,6 +87,8 @@ public struct RenderRequest: Hashable, Sendable {
         self.format = format
         quality = Self.copyQuality
         self.crop = crop
+        time = nil
+        isWide = false
         isDraft = false
         self.turns = turns & 3
         isCopy = true
@@ -88,7 +96,9 @@ public struct RenderRequest: Hashable, Sendable {
 
     /// The same in another size.
     public func resized(to size: PixelSize, isDraft: Bool = false) -> RenderRequest {
-        RenderRequest(size: size, mode: mode, format: format, quality: quality, crop: crop, isDraft: isDraft)
+        RenderRequest(
+            size: size, mode: mode, format: format, quality: quality, crop: crop, time: time, isWide: isWide,
+            isDraft: isDraft)
     }
 
     /// A copy shows no trace of being encoded once more (libjpeg's scale, on which cameras use 90 to 97).

@@ -25,7 +25,7 @@ enum PictureRenderer {
     ) throws(DecodeFailure) -> RenderedImage {
         if let header = PictureHeader(bytes, format: format) { try check(header.size, format) }
         // Scoped, so that the header's picture is gone before the pixels are read.
-        let toSRGB: Bool
+        var profile: String?
         let upright: PixelSize
         do {
             guard let header = VipsPicture(header: bytes) else {
@@ -35,17 +35,17 @@ enum PictureRenderer {
             if request.isDraft, orientation == nil, let draft = EmbeddedThumbnail.render(header, request) {
                 return draft
             }
-            toSRGB = header.hasProfile && !request.isCopy
+            if header.hasProfile, !request.isCopy { profile = request.isWide ? "p3" : "srgb" }
             let isAside = (orientation ?? header.orientation) > 4
             upright = isAside ? PixelSize(width: header.size.height, height: header.size.width) : header.size
         }
         let target = RenderTarget(request, of: upright)
         let shrink = format == .jpeg ? target.jpegShrink(of: upright) : 1
         do throws(DecodeFailure) {
-            return try attempt(bytes, orientation, shrink, toSRGB: toSRGB, isStrict: true, target)
+            return try attempt(bytes, orientation, shrink, profile: profile, isStrict: true, target)
         } catch {
             if format.isHEIF { throw error }
-            return try attempt(bytes, orientation, shrink, toSRGB: toSRGB, isStrict: false, target)
+            return try attempt(bytes, orientation, shrink, profile: profile, isStrict: false, target)
         }
     }
 
@@ -75,7 +75,7 @@ enum PictureRenderer {
     }
 
     private static func attempt(
-        _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, _ shrink: Int, toSRGB: Bool, isStrict: Bool,
+        _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, _ shrink: Int, profile: String?, isStrict: Bool,
         _ target: RenderTarget
     ) throws(DecodeFailure) -> RenderedImage {
         let isAside = (orientation ?? 1) > 4
@@ -84,7 +84,7 @@ enum PictureRenderer {
         var result: UnsafeMutablePointer<VipsImage>?
         let code = cvips_thumbnail(
             bytes.baseAddress, bytes.count, CInt(shrink), CInt(width), CInt(height), target.fills ? 1 : 0,
-            orientation == nil ? 0 : 1, toSRGB ? 1 : 0, isStrict ? 1 : 0, &result)
+            orientation == nil ? 0 : 1, profile, isStrict ? 1 : 0, &result)
         guard code == 0, let picture = VipsPicture(owning: result) else {
             throw DecodeFailure(.damaged, VipsPicture.takeError())
         }
@@ -114,7 +114,7 @@ enum PictureRenderer {
     ) throws(DecodeFailure) -> RenderedImage {
         let cut = target.area(in: picture.size)
         guard cut != nil || target.request.turns > 0 else {
-            return try flatten(picture, isPartial: isPartial, target.request)
+            return try finish(picture, isPartial: isPartial, target.request)
         }
         let area = cut ?? RenderTarget.Area(left: 0, top: 0, size: picture.size)
         guard
@@ -123,15 +123,28 @@ enum PictureRenderer {
                     $0, CInt(area.left), CInt(area.top), CInt(area.size.width), CInt(area.size.height), &$1)
             })
         else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
-        guard target.request.turns > 0 else { return try flatten(part, isPartial: isPartial, target.request) }
+        guard target.request.turns > 0 else { return try finish(part, isPartial: isPartial, target.request) }
         // Turning needs pixels in any order, and loading gives them from top to bottom.
         guard let kept = VipsPicture(owning: cvips_keep(part.image)),
             let turned = kept.applying({ cvips_turn($0, CInt(target.request.turns), &$1) })
         else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
-        return try flatten(turned, isPartial: isPartial, target.request)
+        return try finish(turned, isPartial: isPartial, target.request)
     }
 
-    private static func flatten(
+    private static func finish(
+        _ picture: borrowing VipsPicture, isPartial: Bool, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        if picture.hasProfile, !request.isCopy {
+            let keepsProfile: CInt = request.isWide ? 1 : 0
+            guard let bare = picture.applying({ cvips_strip($0, keepsProfile, &$1) }) else {
+                throw DecodeFailure(.damaged, VipsPicture.takeError())
+            }
+            return try flattened(bare, isPartial: isPartial, request)
+        }
+        return try flattened(picture, isPartial: isPartial, request)
+    }
+
+    private static func flattened(
         _ picture: borrowing VipsPicture, isPartial: Bool, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         if request.format == .jpeg && picture.hasAlpha {
@@ -149,12 +162,12 @@ enum PictureRenderer {
         var start: UnsafeMutableRawPointer?
         var count = 0
         let quality = CInt(request.quality)
-        let keeps: CInt = request.isCopy ? 1 : 0
+        let keeps: CInt = request.isCopy || request.isWide && picture.hasProfile ? 1 : 0
         let code =
             switch request.format {
             case .jpeg: cvips_jpeg(picture.image, &start, &count, quality, keeps)
             case .webp: cvips_webp(picture.image, &start, &count, quality, keeps)
-            case .avif: cvips_avif(picture.image, &start, &count, quality)
+            case .avif: cvips_avif(picture.image, &start, &count, quality, keeps)
             case .png: cvips_png(picture.image, &start, &count, keeps)
             }
         guard code == 0, let start else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }

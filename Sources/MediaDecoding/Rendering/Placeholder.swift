@@ -24,7 +24,7 @@ enum Placeholder {
         var result: UnsafeMutablePointer<VipsImage>?
         let code = cvips_thumbnail(
             thumbnail.baseAddress, thumbnail.count, CInt(target.jpegShrink(of: whole)), CInt(target.box.width),
-            CInt(target.box.height), 1, 1, 0, 1, &result)
+            CInt(target.box.height), 1, 1, nil, 1, &result)
         guard code == 0, let small = VipsPicture(owning: result),
             let kept = VipsPicture(owning: cvips_keep(small.image)),
             let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })

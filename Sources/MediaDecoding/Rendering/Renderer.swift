@@ -21,6 +21,11 @@ enum Renderer {
         _ content: borrowing FileContent, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         let format = content.format
+        if request.time != nil {
+            guard case .container = format else {
+                throw DecodeFailure(.unsupported, "only videos have frames at a time")
+            }
+        }
         switch format {
         case .container where request.isCopy: throw DecodeFailure(.unsupported, "copies are made of pictures alone")
         case .container(_, let demuxer): return try poster(content, demuxer: demuxer, request)
@@ -40,13 +45,14 @@ enum Renderer {
         }
     }
 
-    /// The frame that stands for a video.
+    /// The frame that stands for a video, or that at a time.
     private static func poster(
         _ content: FileContent, demuxer: String, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         var frame = cffmpeg_frame()
-        let code = cffmpeg_poster(
-            content.descriptor.descriptor.number, content.size, demuxer, Int64(PictureRenderer.mostPixels), &frame)
+        let code = cffmpeg_read_frame(
+            content.descriptor.descriptor.number, content.size, demuxer, request.time.map { Int64($0) * 1000 } ?? -1,
+            Int64(PictureRenderer.mostPixels), &frame)
         defer { cffmpeg_free(&frame) }
         switch code {
         case 0: break

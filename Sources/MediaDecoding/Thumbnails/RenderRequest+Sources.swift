@@ -18,7 +18,7 @@ extension RenderRequest {
         for side in ThumbnailLadder.sides where side >= longer * Self.margin {
             let square = RenderRequest(size: PixelSize(width: side, height: side))
             sources.append(resized(to: ThumbnailLadder.scaled(size, to: side)))
-            if sources.last != square { sources.append(square) }
+            if time == nil, !isWide, sources.last != square { sources.append(square) }
         }
         return sources
     }

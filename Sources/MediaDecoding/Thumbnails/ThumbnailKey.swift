@@ -4,7 +4,7 @@ import Platform
 public struct ThumbnailKey: Hashable, Sendable {
     /// Changes whenever the same request gives other bytes than before, so that thumbnails of older programs are not
     /// taken for ours.
-    private static let encoderVersion = 1
+    private static let encoderVersion = 2
 
     /// Text that changes with the content, such as the fingerprint in hexadecimal.
     public let contentTag: String
@@ -28,6 +28,8 @@ public struct ThumbnailKey: Hashable, Sendable {
         ]
         if let crop = request.crop { numbers += [crop.left, crop.top, crop.width, crop.height] }
         if request.isDraft { numbers.append(1) }
+        if let time = request.time { numbers += [3, time] }
+        if request.isWide { numbers.append(4) }
         if request.isCopy { numbers += [2, request.turns] }
         // The numbers come first: whatever the tag holds, no two keys give one text.
         let text = numbers.map { String($0) }.joined(separator: " ") + " " + contentTag

@@ -10,11 +10,13 @@ struct ThumbnailQuery: Sendable {
     /// All parameters but the content's tag.
     static let parameters = picture + ["delivery", "priority"]
     /// Those that say what the picture is like.
-    static let picture = ["w", "h", "mode", "format", "exact", "crop", "quality", "dpr"]
+    static let picture = ["w", "h", "mode", "format", "exact", "crop", "quality", "dpr", "frame", "profile"]
     /// A picker's largest preview; more is what the original is for.
     static let largestSide = 4096
     /// A cell of a picker's grid on a dense screen.
     static let standardSide = 256
+    /// A day: no longer video is looked into.
+    static let longestTime = Duration.seconds(86_400)
     /// The density of the densest phones' screens.
     static let largestRatio = 4
 
@@ -28,6 +30,7 @@ struct ThumbnailQuery: Sendable {
         "opportunistic": .opportunistic, "fast": .fast, "highQuality": .highQuality,
     ]
     private static let priorities: KeyValuePairs<String, RenderPriority> = ["visible": .visible, "ahead": .ahead]
+    private static let profiles: KeyValuePairs<String, Bool> = ["srgb": false, "p3": true]
     private static let truths: KeyValuePairs<String, Bool> = ["true": true, "false": false]
 
     /// The picture that is asked for in the end.
@@ -83,7 +86,11 @@ struct ThumbnailQuery: Sendable {
         return RenderRequest(
             size: isExact ? size : ThumbnailLadder.rounded(size),
             mode: try parameters.word("mode", of: modes) ?? .aspectFit, format: format,
-            quality: try parameters.number("quality", in: 1...100) ?? 75, crop: try crop(parameters))
+            quality: try parameters.number("quality", in: 1...100) ?? 75, crop: try crop(parameters),
+            time: try parameters.duration("frame", upTo: longestTime).map {
+                Int($0.components.seconds * 1000) + Int($0.components.attoseconds / 1_000_000_000_000_000)
+            },
+            isWide: try parameters.word("profile", of: profiles) ?? false)
     }
 
     private static func crop(_ parameters: Parameters) throws(HTTPProblem) -> CropArea? {
