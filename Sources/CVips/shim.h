@@ -158,6 +158,23 @@ static inline int cvips_reduce(VipsImage *image, int side, VipsImage **result) {
     return vips_thumbnail_image(image, result, side, "height", side, "size", VIPS_SIZE_DOWN, NULL);
 }
 
+/// Puts pictures of one size side by side, or makes them the frames of an animation.
+/// - delay: milliseconds that a frame is shown; 0 for pictures side by side.
+static inline int cvips_join(VipsImage **images, int count, int delay, VipsImage **result) {
+    VipsImage *joined = NULL;
+    if (vips_arrayjoin(images, &joined, count, "across", delay == 0 ? count : 1, NULL) != 0) return -1;
+    int code = vips_copy(joined, result, NULL);
+    g_object_unref(joined);
+    if (code != 0 || delay == 0) return code;
+    int *delays = g_new(int, count);
+    for (int place = 0; place < count; place++) delays[place] = delay;
+    vips_image_set_int(*result, VIPS_META_PAGE_HEIGHT, vips_image_get_height(images[0]));
+    vips_image_set_array_int(*result, "delay", delays, count);
+    vips_image_set_int(*result, "loop", 0);
+    g_free(delays);
+    return 0;
+}
+
 /// Gives the pixels as 8-bit sRGB, three bytes each, on white where they are transparent; the caller frees them (g_free).
 static inline void *cvips_rgb(VipsImage *image, size_t *count) {
     VipsImage *colored = NULL, *flat = NULL, *whole = NULL;

@@ -44,7 +44,8 @@ struct MessageTests {
             size: PixelSize(width: 8192, height: 1), mode: .aspectFill, format: .avif, quality: 1)
         let special = RenderRequest(
             size: PixelSize(width: 1, height: 8192), crop: CropArea(left: 0, top: 5000, width: 10_000, height: 5000),
-            time: 1500, isWide: true, isDraft: true)
+            time: 1500, sequence: RenderRequest.FrameSequence(count: 7, isAnimated: true),
+            isWide: true, isDraft: true)
         #expect(special.crop != nil)
         for request in [plain, special] {
             let message = DecoderRequest.render(request, threads: 3)

@@ -71,6 +71,29 @@ struct RenderTests {
         }
     }
 
+    @Test func `frames from all over a video, side by side or one after another`() async throws {
+        func request(_ format: RenderRequest.Format, _ count: Int, isAnimated: Bool) -> RenderRequest {
+            RenderRequest(
+                size: PixelSize(width: 80, height: 80), format: format,
+                sequence: RenderRequest.FrameSequence(count: count, isAnimated: isAnimated))
+        }
+        let video = Decoding.file("video/black_start.mp4")
+        let strip = try await Decoding.pool.render(video, request(.png, 5, isAnimated: false))
+        #expect(strip.pixelSize == PixelSize(width: 400, height: 60) && !strip.isPartial)
+        let pixels = try #require(Pixels(strip))
+        #expect(pixels.color(1, 10) == "[0, 0, 0]" && pixels.color(18, 10) != "[0, 0, 0]")
+        let animation = try await Decoding.pool.render(video, request(.webp, 12, isAnimated: true))
+        #expect(animation.pixelSize == PixelSize(width: 80, height: 60))
+        let header = animation.bytes.withUnsafeBytes { PictureHeader($0, format: .webp) }
+        #expect(header?.size == animation.pixelSize)
+        // Frames that are alike may be one.
+        #expect(try (2...12).contains(#require(header?.frameCount)))
+        let photo = Decoding.file("orientation/o1.jpg")
+        await #expect { try await Decoding.pool.render(photo, request(.webp, 5, isAnimated: true)) } throws: {
+            ($0 as? DecodeFailure)?.code == .unsupported
+        }
+    }
+
     @Test(arguments: RenderRequest.Format.allCases)
     func `colours beyond sRGB are kept where that is asked for, and nothing else of the file`(
         _ format: RenderRequest.Format

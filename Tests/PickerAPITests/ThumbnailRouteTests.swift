@@ -38,7 +38,9 @@ import Testing
     @Test(arguments: [
         "w=0", "w=4097", "h=x", "mode=fit", "format=gif", "v=", "v=a%20b", "size=3", "exact=1", "dpr=0", "dpr=4.1",
         "dpr=-1", "quality=0", "quality=101", "delivery=slow", "priority=background", "crop=0,0,1",
-        "crop=0,0,1,1,", "crop=a,0,1,1", "crop=0,0,1,1.0001",
+        "crop=0,0,1,1,", "crop=a,0,1,1", "crop=0,0,1,1.0001", "frame=1", "frame=-1s", "profile=cmyk", "strip=1",
+        "strip=33",
+        "strip=5&frame=1s", "strip=5&w=600", "animated=gif", "animated=webp&format=webp", "animated=webp&delivery=fast",
     ])
     func aWrongParameterIsNamed(query: String) async throws {
         let api = try await TestAPI()

@@ -26,7 +26,8 @@ enum DecoderRequest: Equatable {
                 RenderRequest(
                     size: size, mode: try reader.readCase(), format: try reader.readCase(),
                     quality: Int(try reader.read(UInt8.self)), crop: try Self.crop(&reader),
-                    time: try Self.time(&reader), isWide: try reader.read(UInt8.self) != 0,
+                    time: try Self.time(&reader), sequence: try Self.sequence(&reader),
+                    isWide: try reader.read(UInt8.self) != 0,
                     isDraft: try reader.read(UInt8.self) != 0), threads: Int(try reader.read(UInt8.self)))
         default: throw ByteReader.Malformed()
         }
@@ -54,6 +55,8 @@ enum DecoderRequest: Equatable {
             writer.write(UInt8(request.quality))
             Self.write(request.crop, to: &writer)
             writer.write(Int32(request.time ?? -1))
+            writer.write(UInt8(request.sequence?.count ?? 0))
+            writer.write(UInt8(request.sequence?.isAnimated == true ? 1 : 0))
             writer.write(UInt8(request.isWide ? 1 : 0))
             writer.write(UInt8(request.isDraft ? 1 : 0))
             writer.write(UInt8(clamping: threads))
@@ -65,6 +68,13 @@ enum DecoderRequest: Equatable {
         for number in crop.map({ [$0.left, $0.top, $0.width, $0.height] }) ?? [0, 0, 0, 0] {
             writer.write(UInt16(number))
         }
+    }
+
+    private static func sequence(
+        _ reader: inout ByteReader
+    ) throws(ByteReader.Malformed) -> RenderRequest.FrameSequence? {
+        let (count, isAnimated) = (Int(try reader.read(UInt8.self)), try reader.read(UInt8.self) != 0)
+        return count == 0 ? nil : RenderRequest.FrameSequence(count: count, isAnimated: isAnimated)
     }
 
     private static func time(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> Int? {

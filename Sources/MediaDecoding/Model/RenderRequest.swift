@@ -32,6 +32,23 @@ public struct RenderRequest: Hashable, Sendable {
         }
     }
 
+    /// Frames from all over a video, at equal distances.
+    public struct FrameSequence: Hashable, Sendable {
+        /// How many a sequence may have: a video's poster may take a second to decode, and these a few.
+        public static let counts = 2...32
+
+        /// How many.
+        public let count: Int
+        /// Whether they follow each other in time, rather than from left to right.
+        public let isAnimated: Bool
+
+        /// Makes a sequence; the count is held within `counts`.
+        public init(count: Int, isAnimated: Bool) {
+            self.count = min(max(count, Self.counts.lowerBound), Self.counts.upperBound)
+            self.isAnimated = isAnimated
+        }
+    }
+
     /// The largest side that can be asked for, in pixels: an 8K screen's width.
     public static let largestSide = 8192
 
@@ -49,6 +66,8 @@ public struct RenderRequest: Hashable, Sendable {
     public let isDraft: Bool
     /// Milliseconds into a video; nil for the frame that stands for it.
     public let time: Int?
+    /// Many frames of a video in place of one; nil for one.
+    public let sequence: FrameSequence?
     /// Whether colours beyond sRGB are kept, as Display P3, where the file's profile may have them.
     public let isWide: Bool
     /// Quarter turns clockwise of what is shown, 0 to 3.
@@ -59,7 +78,8 @@ public struct RenderRequest: Hashable, Sendable {
     /// Makes a request; sides are held within 1 and `largestSide`, the quality within 1 and 100.
     public init(
         size: PixelSize, mode: ContentMode = .aspectFit, format: Format = .jpeg, quality: Int = 75,
-        crop: CropArea? = nil, time: Int? = nil, isWide: Bool = false, isDraft: Bool = false
+        crop: CropArea? = nil, time: Int? = nil, sequence: FrameSequence? = nil, isWide: Bool = false,
+        isDraft: Bool = false
     ) {
         let sides = 1...Self.largestSide
         self.size = PixelSize(
@@ -70,6 +90,7 @@ public struct RenderRequest: Hashable, Sendable {
         self.quality = min(max(quality, 1), 100)
         self.crop = crop
         self.time = time.map { min(max($0, 0), Int(Int32.max)) }
+        self.sequence = sequence
         self.isWide = isWide
         self.isDraft = isDraft
         turns = 0
@@ -88,6 +109,7 @@ public struct RenderRequest: Hashable, Sendable {
         quality = Self.copyQuality
         self.crop = crop
         time = nil
+        sequence = nil
         isWide = false
         isDraft = false
         self.turns = turns & 3
@@ -97,7 +119,8 @@ public struct RenderRequest: Hashable, Sendable {
     /// The same in another size.
     public func resized(to size: PixelSize, isDraft: Bool = false) -> RenderRequest {
         RenderRequest(
-            size: size, mode: mode, format: format, quality: quality, crop: crop, time: time, isWide: isWide,
+            size: size, mode: mode, format: format, quality: quality, crop: crop, time: time, sequence: sequence,
+            isWide: isWide,
             isDraft: isDraft)
     }
 

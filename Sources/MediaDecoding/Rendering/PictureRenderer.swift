@@ -56,14 +56,33 @@ enum PictureRenderer {
         VipsPicture.prepare()
         let upright = turns % 2 == 0 ? size : PixelSize(width: size.height, height: size.width)
         let target = RenderTarget(request, of: upright)
+        guard let picture = VipsPicture(owning: try shrink(pixels, size, turns, target)) else {
+            throw DecodeFailure(.damaged, VipsPicture.takeError())
+        }
+        return try encode(picture, isPartial: isPartial, target)
+    }
+
+    /// Shrinks such pixels, of which nothing is needed after that; the caller lets go of the result.
+    static func shrink(
+        pixels: UnsafeRawPointer, size: PixelSize, turns: CInt, _ request: RenderRequest
+    ) throws(DecodeFailure) -> UnsafeMutablePointer<VipsImage> {
+        VipsPicture.prepare()
+        let upright = turns % 2 == 0 ? size : PixelSize(width: size.height, height: size.width)
+        let small = try shrink(pixels, size, turns, RenderTarget(request, of: upright))
+        defer { g_object_unref(small) }
+        guard let kept = cvips_keep(small) else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
+        return kept
+    }
+
+    private static func shrink(
+        _ pixels: UnsafeRawPointer, _ size: PixelSize, _ turns: CInt, _ target: RenderTarget
+    ) throws(DecodeFailure) -> UnsafeMutablePointer<VipsImage> {
         var result: UnsafeMutablePointer<VipsImage>?
         let code = cvips_thumbnail_pixels(
             pixels, CInt(size.width), CInt(size.height), turns, CInt(target.box.width), CInt(target.box.height),
             target.fills ? 1 : 0, &result)
-        guard code == 0, let picture = VipsPicture(owning: result) else {
-            throw DecodeFailure(.damaged, VipsPicture.takeError())
-        }
-        return try encode(picture, isPartial: isPartial, target)
+        guard code == 0, let result else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
+        return result
     }
 
     /// Refuses what would take too much time and memory.
@@ -156,7 +175,8 @@ enum PictureRenderer {
         return try save(picture, isPartial: isPartial, request)
     }
 
-    private static func save(
+    /// Encodes a picture as it is.
+    static func save(
         _ picture: borrowing VipsPicture, isPartial: Bool, isFlattened: Bool = false, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         var start: UnsafeMutableRawPointer?

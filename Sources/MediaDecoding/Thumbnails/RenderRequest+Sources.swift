@@ -12,7 +12,7 @@ extension RenderRequest {
 
     /// Pictures that this one can be made of, as far as they were made; the smallest first.
     var sources: [RenderRequest] {
-        guard crop == nil, !isDraft, !isCopy else { return [] }
+        guard crop == nil, sequence == nil, !isDraft, !isCopy else { return [] }
         let longer = max(size.width, size.height)
         var sources: [RenderRequest] = []
         for side in ThumbnailLadder.sides where side >= longer * Self.margin {

@@ -29,6 +29,7 @@ public struct ThumbnailKey: Hashable, Sendable {
         if let crop = request.crop { numbers += [crop.left, crop.top, crop.width, crop.height] }
         if request.isDraft { numbers.append(1) }
         if let time = request.time { numbers += [3, time] }
+        if let sequence = request.sequence { numbers += [5, sequence.count, sequence.isAnimated ? 1 : 0] }
         if request.isWide { numbers.append(4) }
         if request.isCopy { numbers += [2, request.turns] }
         // The numbers come first: whatever the tag holds, no two keys give one text.

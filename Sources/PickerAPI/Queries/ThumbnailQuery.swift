@@ -10,13 +10,19 @@ struct ThumbnailQuery: Sendable {
     /// All parameters but the content's tag.
     static let parameters = picture + ["delivery", "priority"]
     /// Those that say what the picture is like.
-    static let picture = ["w", "h", "mode", "format", "exact", "crop", "quality", "dpr", "frame", "profile"]
+    static let picture = [
+        "w", "h", "mode", "format", "exact", "crop", "quality", "dpr", "frame", "strip", "animated", "profile",
+    ]
     /// A picker's largest preview; more is what the original is for.
     static let largestSide = 4096
     /// A cell of a picker's grid on a dense screen.
     static let standardSide = 256
     /// A day: no longer video is looked into.
     static let longestTime = Duration.seconds(86_400)
+    /// The largest side of each frame of a strip or an animation.
+    static let largestFrame = 512
+    /// Frames of an animation: three seconds.
+    private static let animationLength = 12
     /// The density of the densest phones' screens.
     static let largestRatio = 4
 
@@ -83,14 +89,34 @@ struct ThumbnailQuery: Sendable {
         let standard = pixels(width ?? height ?? standardSide) ?? standardSide
         let size = PixelSize(width: pixels(width) ?? standard, height: pixels(height) ?? standard)
         let isExact = try parameters.word("exact", of: truths) ?? false
+        let sequence = try sequence(parameters, of: size)
         return RenderRequest(
             size: isExact ? size : ThumbnailLadder.rounded(size),
-            mode: try parameters.word("mode", of: modes) ?? .aspectFit, format: format,
+            mode: try parameters.word("mode", of: modes) ?? .aspectFit,
+            format: sequence?.isAnimated == true ? .webp : format,
             quality: try parameters.number("quality", in: 1...100) ?? 75, crop: try crop(parameters),
             time: try parameters.duration("frame", upTo: longestTime).map {
                 Int($0.components.seconds * 1000) + Int($0.components.attoseconds / 1_000_000_000_000_000)
             },
+            sequence: sequence,
             isWide: try parameters.word("profile", of: profiles) ?? false)
+    }
+
+    private static func sequence(
+        _ parameters: Parameters, of size: PixelSize
+    ) throws(HTTPProblem) -> RenderRequest.FrameSequence? {
+        let strip = try parameters.number("strip", in: RenderRequest.FrameSequence.counts)
+        let isAnimated = try parameters.word("animated", of: ["webp": true]) ?? false
+        guard strip != nil || isAnimated else { return nil }
+        let name = isAnimated ? "animated" : "strip"
+        for other in ["crop", "frame", "delivery"] + (isAnimated ? ["strip", "format"] : [])
+        where parameters[other] != nil {
+            throw .invalidParameter(name, "\(name): not together with \(other)")
+        }
+        guard max(size.width, size.height) <= largestFrame else {
+            throw .invalidParameter(name, "\(name): with w and h of at most \(largestFrame) pixels")
+        }
+        return RenderRequest.FrameSequence(count: strip ?? animationLength, isAnimated: isAnimated)
     }
 
     private static func crop(_ parameters: Parameters) throws(HTTPProblem) -> CropArea? {
