@@ -38,7 +38,7 @@ struct CachingRoutes: Sendable {
             }
             let caching = try CachingRequest(message.parameters)
             let window = window(name, request) ?? CachingWindow(services: services, details: details)
-            let key = key(name, request)
+            let key = request.key(name)
             return .later { () async throws(HTTPProblem) in
                 guard let list = await services.library.fetch(fetch) else { throw .noCollection }
                 windows.byName.withLock { $0.insert(window, for: key, cost: 1) }
@@ -53,7 +53,7 @@ struct CachingRoutes: Sendable {
         }
         router.on(.delete, "/thumbnails/cache/{window}", access: .limited) {
             request, parameters throws(HTTPProblem) in
-            let key = key(parameters["window"], request)
+            let key = request.key(parameters["window"])
             guard let window = windows.byName.withLock({ $0.removeValue(for: key) }) else { throw .noWindow }
             return .later { () async throws(HTTPProblem) in
                 await window.stop()
@@ -63,18 +63,7 @@ struct CachingRoutes: Sendable {
     }
 
     private func window(_ name: String, _ request: HTTPRequest) -> CachingWindow? {
-        windows.byName.withLock { $0.value(for: key(name, request)) }
-    }
-
-    /// Clients with different tokens don't see each other's windows.
-    private func key(_ name: String, _ request: HTTPRequest) -> String {
-        let caller =
-            switch request.apiCaller {
-            case .bearer(let token): "\(token.id)"
-            case .picker(let id, _): "\(id)"
-            case .link, nil: ""
-            }
-        return caller + " " + name
+        windows.byName.withLock { $0.value(for: request.key(name)) }
     }
 
     private func response(_ window: CachingWindow, _ status: HTTPStatus) async -> HTTPResponse {

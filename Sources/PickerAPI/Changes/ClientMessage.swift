@@ -33,12 +33,9 @@ struct ClientMessage {
     /// The name that the client gave its view or window.
     /// - Throws: 400 where there is none, or it is not one.
     func name(_ member: String) throws(HTTPProblem) -> String {
-        guard let name = parameters[member], (1...64).contains(name.utf8.count),
-            name.utf8.allSatisfy({
-                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
-                    || $0 == 0x5F
-            })
-        else { throw .invalidParameter(member, "\(member): 1 to 64 letters, digits, - or _") }
+        guard let name = try parameters.name(member) else {
+            throw .invalidParameter(member, "\(member): a name is needed")
+        }
         return name
     }
 

@@ -27,6 +27,19 @@ struct Parameters: Sendable {
         return number
     }
 
+    /// A parameter as the name that a client gave something of its own.
+    /// - Throws: 400 that names the parameter.
+    func name(_ name: String) throws(HTTPProblem) -> String? {
+        guard let text = self[name] else { return nil }
+        guard (1...64).contains(text.utf8.count),
+            text.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+                    || $0 == 0x5F
+            })
+        else { throw .invalidParameter(name, "\(name): 1 to 64 letters, digits, - or _") }
+        return text
+    }
+
     /// A parameter as one of the words of a table.
     /// - Throws: 400 that names the parameter and the words.
     func word<Meaning>(_ name: String, of table: KeyValuePairs<String, Meaning>) throws(HTTPProblem) -> Meaning? {

@@ -7,19 +7,34 @@ import Platform
 struct ThumbnailRoute: Sendable {
     let services: Services
     let details: AssetDetails
+    private let requests = ThumbnailRequests()
+
+    init(services: Services, details: AssetDetails) {
+        self.services = services
+        self.details = details
+    }
 
     func add(to router: inout Router) {
         router.on(
-            .get, "/thumbnails/{id}", query: ThumbnailQuery.parameters + ["v"], access: .limited, isSignable: true
+            .get, "/thumbnails/{id}", query: ThumbnailQuery.parameters + ["v", "request"], access: .limited,
+            isSignable: true
         ) {
             request, parameters throws(HTTPProblem) in
             try thumbnail(parameters["id"], request)
+        }
+        router.on(.delete, "/thumbnails/requests/{request}", access: .limited) {
+            request, parameters throws(HTTPProblem) in
+            guard requests.cancel(request.key(parameters["request"])) else {
+                throw .notFound("no request of this name is under way")
+            }
+            return .now(HTTPResponse(.noContent))
         }
     }
 
     private func thumbnail(_ id: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let query = try ThumbnailQuery(request)
         let tag = try Parameters(request).contentTag()
+        let name = try Parameters(request).name("request")
         let snapshot = services.library.snapshot
         let summary = try services.scoped(to: request).summary(named: id, in: snapshot)
         if let detail = details.cached(summary, in: snapshot),
@@ -27,7 +42,7 @@ struct ThumbnailRoute: Sendable {
         {
             return .now(image.response(to: request, query, isPinned: tag == detail.contentTag, detail))
         }
-        return .later { () async throws(HTTPProblem) in
+        let work: ThumbnailRequests.Work = { () async throws(HTTPProblem) in
             let detail = try await details.detail(of: summary, in: snapshot, services)
             let source = ThumbnailSource(detail: detail, services: services)
             if query.delivery != .highQuality {
@@ -36,6 +51,9 @@ struct ThumbnailRoute: Sendable {
             let image = try await source.image(query.final, query.priority)
             return image.response(to: request, query, isPinned: tag == detail.contentTag, detail)
         }
+        guard let name else { return .later(work) }
+        let key = request.key(name)
+        return .later { () async throws(HTTPProblem) in try await requests.run(key, work) }
     }
 
     /// The best that is there, or is there in a moment.

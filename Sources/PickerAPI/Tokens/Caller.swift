@@ -48,4 +48,15 @@ enum Caller: Sendable {
 extension HTTPRequest {
     /// Who asks; nil for anybody.
     var apiCaller: Caller? { caller as? Caller }
+
+    /// A name that the client gave something of its own: clients with different tokens don't reach each other's.
+    func key(_ name: String) -> String {
+        let owner =
+            switch apiCaller {
+            case .bearer(let token): "\(token.id)"
+            case .picker(let id, _): "\(id)"
+            case .link, nil: ""
+            }
+        return owner + " " + name
+    }
 }
