@@ -10,4 +10,4 @@ copyFileSync(new URL('../../Sources/PickerAPI/Resources/client.js', import.meta.
 const client = await import(pathToFileURL(copy).href);
 rmSync(folder, { recursive: true });
 
-export const { applyChange, ChangeError, checksum, connect, parseEventStream, ProblemError, View } = client;
+export const { applyChange, averageColor, ChangeError, checksum, connect, parseEventStream, ProblemError, View } = client;

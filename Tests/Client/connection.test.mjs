@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checksum, connect } from './client.mjs';
+import { averageColor, checksum, connect } from './client.mjs';
 import { asset, fakeFetch, FakeClock, FakeList, fakeWebSockets, idAt, ids, turn } from './fakes.mjs';
 
 /** A library, an observed view and all that stands behind it; `log` tells what the handlers were called with. */
@@ -54,6 +54,29 @@ test('observes over a WebSocket, with its subprotocol', async () => {
   assert.deepEqual(log, ['snapshot', 'change lib-2']);
   library.stop();
   assert.equal(WebSocket.last.readyState, 3);
+});
+
+test('thumbnails are made ahead where a view says, also after the socket was lost', async () => {
+  const { WebSocket, view, clock } = await connected(new FakeList(ids(0, 3)));
+  view.cache({ offset: 20, limit: 40, w: 256 });
+  const message = { type: 'cache', view: 'view-1', offset: 20, limit: 40, w: 256 };
+  assert.deepEqual(WebSocket.last.sent.at(-1), message);
+  WebSocket.last.receive({ type: 'caching', view: 'view-1', total: 40, cached: 7, failed: 0 });
+  await clock.advance(59_000);
+  WebSocket.last.drop();
+  await turn();
+  await clock.advance(250);
+  WebSocket.last.open();
+  assert.deepEqual(WebSocket.last.sent.map(({ type }) => type), ['observe', 'cache']);
+  assert.deepEqual(WebSocket.last.sent.at(-1), message);
+  view.cache(undefined);
+  assert.deepEqual(WebSocket.last.sent.at(-1), { type: 'cache', view: 'view-1', limit: 0 });
+});
+
+test('the average colour of a ThumbHash', () => {
+  assert.equal(averageColor(null), undefined);
+  assert.equal(averageColor('WRkKfZxyiXbAaId3h6h2iHDb+Id9'), 'rgb(122 110 72)');
+  assert.equal(averageColor('1QcSHQRnh493V4dIh4eXh1h4kJUI'), 'rgb(86 82 88)');
 });
 
 test('all views share one socket; each has its own messages; stopping the last closes it', async () => {

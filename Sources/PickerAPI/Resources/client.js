@@ -278,6 +278,16 @@ class Library {
   }
 }
 
+/** The average colour of an asset, as CSS has it, from its `thumbHash`; undefined without one. */
+export function averageColor(thumbHash) {
+  if (!thumbHash) return undefined;
+  const [low, middle, high] = atob(thumbHash).slice(0, 3).split('').map((letter) => letter.charCodeAt(0));
+  const bits = low | middle << 8 | high << 16;
+  const lightness = (bits & 63) / 63, yellowBlue = (bits >> 6 & 63) / 31.5 - 1, redGreen = (bits >> 12 & 63) / 31.5 - 1;
+  const blue = lightness - 2 / 3 * yellowBlue, red = (3 * lightness - blue + redGreen) / 2, green = red - redGreen;
+  return `rgb(${[red, green, blue].map((part) => Math.round(255 * Math.min(Math.max(part, 0), 1))).join(' ')})`;
+}
+
 /** An observed list. `list` holds its entries, see `applyChange`; read it, don't write it. */
 export class View {
   list = []; // a new array after every change
@@ -285,6 +295,7 @@ export class View {
   serverChecksum = undefined; // what the server says the checksum of the list's ids is
   selection = undefined; // how the selection is, where it is one that is observed
   transport = undefined; // the one in use, or tried last
+  caching = undefined; // the thumbnails that are made ahead, see `cache`
   isStopped = false;
   #library;
   #handlers;
@@ -339,6 +350,15 @@ export class View {
     }
   }
 
+  /**
+   * Has thumbnails made before they are asked for: of `limit` assets from `offset` on, for the same `w`, `h`, `mode` and
+   * so on as in their URLs. Called again, it moves that part; `undefined` ends it. Only a WebSocket carries it.
+   */
+  cache(part) {
+    this.caching = part && { limit: 0, ...part };
+    this.cacheAgain?.();
+  }
+
   /** Ends the observation. */
   stop() {
     if (this.isStopped) return;
@@ -360,6 +380,7 @@ export class View {
     if (message.type === 'snapshot') this.#restart(message, message.token, message.count);
     else if (message.type === 'reload') this.#restart(message, message.to, message.countAfter);
     else if (message.type === 'change') this.#apply(message);
+    else if (message.type === 'caching') call(this.#handlers.onCaching, message, this);
     else if (message.type === 'error') this.fail(new ProblemError(message.problem));
     else this.#library.receive(message);
   }
@@ -553,7 +574,11 @@ function sharedSocket(library, socket) {
   const watchdog = library.watchdog();
   const shared = { isOver: false, observe };
   const send = (message) => socket.readyState === OPEN && socket.send(JSON.stringify(message));
-  const ask = (view) => send({ type: 'observe', view: view.name, ...view.request });
+  const cache = (view) => send({ type: 'cache', view: view.name, ...view.caching ?? { limit: 0 } });
+  const ask = (view) => {
+    send({ type: 'observe', view: view.name, ...view.request });
+    if (view.caching) cache(view);
+  };
   const close = () => {
     if (shared.isOver) return;
     shared.isOver = true;
@@ -581,11 +606,12 @@ function sharedSocket(library, socket) {
   function observe(view, signal) {
     return new Promise((resolve) => {
       const end = () => {
-        view.observeAgain = undefined;
+        view.observeAgain = view.cacheAgain = undefined;
         resolve();
       };
       observers.set(view.name, { view, end });
       view.observeAgain = () => ask(view);
+      view.cacheAgain = () => cache(view);
       view.observeAgain();
       signal.addEventListener('abort', () => {
         if (!observers.delete(view.name)) return;

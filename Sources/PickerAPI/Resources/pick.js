@@ -4,11 +4,13 @@
  * Two views keep it right: the list of assets, and the selection; whoever else picks in the same selection is seen at
  * once. Only the rows in sight, and a few around, are in the document.
  */
-import { connect, ProblemError } from '/client.js';
+import { averageColor, connect, ProblemError } from '/client.js';
 
 const GAP = 2; // pixels between cells
 const CELL = 120; // least width of a cell in pixels
 const MARGIN = 3; // rows kept beyond each edge of what is in sight
+const PICTURE = { w: 256, h: 256, mode: 'aspectFill', format: 'webp' }; // what cells show
+const REST = 50; // milliseconds of rest in scrolling after which pictures are made ahead
 const MESSAGE_TIME = 4000; // milliseconds that a message stays
 
 const id = location.pathname.split('/').filter(Boolean).at(-1);
@@ -17,7 +19,7 @@ const [grid, sizer, status, message, done, cancel] = ['grid', 'sizer', 'status',
   .map((name) => document.getElementById(name));
 const library = connect();
 const cells = new Map(); // by index in the list of assets
-let rules, assets, picked, numbers = new Map(), isOver = false, messageTimer;
+let rules, assets, picked, numbers = new Map(), isOver = false, messageTimer, cacheTimer;
 
 /** Shows a text for a while, or for good. */
 function say(text, stays = false) {
@@ -61,6 +63,12 @@ function show() {
     isMissing ||= !assets.at(index);
   }
   if (isMissing) assets.fetch(first, last).then(show, () => {});
+  clearTimeout(cacheTimer);
+  cacheTimer = setTimeout(() => {
+    // A screen before and one behind what is in sight.
+    const offset = Math.max(0, 2 * first - last);
+    assets.cache({ offset, limit: Math.min(1000, 2 * last - first - offset), ...PICTURE });
+  }, REST);
 }
 
 function makeCell() {
@@ -86,7 +94,8 @@ function fill(cell, asset) {
   if (asset && cell.dataset.thumbnail !== asset.thumbnailURL) {
     cell.dataset.thumbnail = asset.thumbnailURL;
     const mark = asset.thumbnailURL.includes('?') ? '&' : '?';
-    image.src = `${asset.thumbnailURL}${mark}w=256&h=256&mode=aspectFill`;
+    image.src = `${asset.thumbnailURL}${mark}${new URLSearchParams(PICTURE)}`;
+    cell.style.backgroundColor = averageColor(asset.thumbHash) ?? '';
   }
   cell.dataset.asset = asset?.id ?? '';
   cell.disabled = !asset || isOver;
