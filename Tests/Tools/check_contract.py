@@ -70,6 +70,7 @@ def plain_checks(port, contract, collections, assets):
     post(port, "/selections/%s/complete" % ended)
     facts |= {path: [ended] for path in ("/selections/{id}/archive.zip", "/selections/{id}/callback",
                                         "/selections/{id}/items/{asset}/edited")}
+    post(port, "/thumbnails/cache", {"window": "grid", "limit": 5})
     kinds = {asset["id"]: asset["resources"][-1]["kind"] for asset in assets}
     # What differs between two answers by itself.
     loose = {"date", "age"}
@@ -78,7 +79,7 @@ def plain_checks(port, contract, collections, assets):
             continue
         for identifier in facts.get(template, [""]):
             path = template.replace("{id}", identifier).replace("{kind}", kinds.get(identifier, ""))
-            path = path.replace("{asset}", picture)
+            path = path.replace("{asset}", picture).replace("{window}", "grid")
             status, headers, _ = ask(port, "GET", path)
             if status >= 500 or status >= 400 and template != "/thumbnails/{id}":
                 yield "GET %s: %d" % (path, status)

@@ -60,7 +60,13 @@ public final class ThumbnailService: Sendable {
         self.memoryLimit = memoryLimit
         memory = Mutex(LeastRecentlyUsedCache(limit: memoryLimit))
         let disk = disk
-        Task { try? await disk.run { store.start() } }
+        Task {
+            do {
+                try await disk.run { try store.start() }
+            } catch {
+                warn(error)
+            }
+        }
     }
 
     /// What was done so far.

@@ -111,10 +111,10 @@ struct ThumbnailQuery: Sendable {
         let name = isAnimated ? "animated" : "strip"
         for other in ["crop", "frame", "delivery"] + (isAnimated ? ["strip", "format"] : [])
         where parameters[other] != nil {
-            throw .invalidParameter(name, "\(name): not together with \(other)")
+            throw .noSuchPicture(name, "\(name): not together with \(other)")
         }
         guard max(size.width, size.height) <= largestFrame else {
-            throw .invalidParameter(name, "\(name): with w and h of at most \(largestFrame) pixels")
+            throw .noSuchPicture(name, "\(name): with w and h of at most \(largestFrame) pixels")
         }
         return RenderRequest.FrameSequence(count: strip ?? animationLength, isAnimated: isAnimated)
     }
@@ -128,9 +128,7 @@ struct ThumbnailQuery: Sendable {
             throw .invalidParameter("crop", "crop: x,y,width,height as shares from 0 to 1, not \"\(text)\"")
         }
         guard let area = CropArea(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3]) else {
-            throw HTTPProblem(
-                422, "no-picture", "No picture can be made",
-                detail: "crop: \"\(text)\" is no area within the picture", members: [("parameter", .string("crop"))])
+            throw .noSuchPicture("crop", "crop: \"\(text)\" is no area within the picture")
         }
         return area
     }
@@ -146,6 +144,14 @@ struct ThumbnailQuery: Sendable {
         let ordered = named + [.jpeg] + preferred
         let type = request.preferredType(of: ordered.map(\.contentType))
         return ordered.first { $0.contentType == type } ?? .jpeg
+    }
+}
+
+extension HTTPProblem {
+    /// 422: what parameters ask for together can't be made of anything.
+    fileprivate static func noSuchPicture(_ parameter: String, _ detail: String) -> HTTPProblem {
+        HTTPProblem(
+            422, "no-picture", "No picture can be made", detail: detail, members: [("parameter", .string(parameter))])
     }
 }
 

@@ -47,6 +47,16 @@ extension Directory {
             })
     }
 
+    /// Opens the file `name` here so that all that is written goes behind what is in it; makes it where it is missing.
+    public func appendedFile(_ name: FileName) throws(SystemError) -> FileDescriptor {
+        FileDescriptor(
+            owning: try systemCall("openat2", on: name.description) {
+                name.withCString {
+                    clinux_open_beneath(descriptor.number, $0, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+                }
+            })
+    }
+
     /// Removes the file at the relative `path` (unlinkat(2)).
     public func remove(_ path: FileName) throws(SystemError) {
         try systemCall("unlinkat", on: path.description) { path.withCString { unlinkat(descriptor.number, $0, 0) } }

@@ -15,6 +15,14 @@ public struct Fingerprint: Hashable, Sendable {
         self.low = low
     }
 
+    /// Reads 32 hexadecimal digits; nil for all else.
+    public init?(hexadecimal text: String) {
+        guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+            let low = UInt64(text.suffix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low)
+    }
+
     /// 32 hexadecimal digits.
     public var hexadecimal: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
 
