@@ -71,6 +71,21 @@ struct RenderTests {
         }
     }
 
+    @Test(arguments: ["orientation/o1.jpg", "orientation/o6_bigendian.jpg", "images/progressive.jpg", "images/p3.png"])
+    func `a thumbnail of a larger one looks like one of the original`(_ name: String) async throws {
+        let base = try await Decoding.pool.render(Decoding.file(name), .base)
+        for (width, mode) in [(256, RenderRequest.ContentMode.aspectFill), (96, .aspectFit), (256, .aspectFit)] {
+            let request = RenderRequest(size: PixelSize(width: width, height: width), mode: mode, format: .png)
+            let original = try #require(Pixels(try await Decoding.pool.render(Decoding.file(name), request)))
+            let reduced = try #require(Pixels(try await Decoding.pool.render(MediaFile(base), request)))
+            #expect(original.width == reduced.width && original.height == reduced.height)
+            try #require(original.bytes.count == reduced.bytes.count)
+            let sum = zip(original.bytes, reduced.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+            let distance = Double(sum) / Double(original.bytes.count)
+            #expect(distance < 2.5, "\(width) \(mode): \(distance) of 255 on average")
+        }
+    }
+
     @Test func `frames from all over a video, side by side or one after another`() async throws {
         func request(_ format: RenderRequest.Format, _ count: Int, isAnimated: Bool) -> RenderRequest {
             RenderRequest(

@@ -154,8 +154,9 @@ struct ThumbnailServiceTests {
 
     @Test(arguments: [
         (512, RenderRequest.ContentMode.aspectFit, 256, RenderRequest.ContentMode.aspectFit, true),
-        (512, .aspectFit, 384, .aspectFit, false), (512, .aspectFit, 512, .aspectFill, false),
-        (512, .aspectFit, 256, .aspectFill, false), (512, .aspectFit, 192, .aspectFill, true),
+        (512, .aspectFit, 384, .aspectFit, true), (512, .aspectFit, 400, .aspectFit, false),
+        (512, .aspectFit, 512, .aspectFill, false), (512, .aspectFit, 300, .aspectFill, false),
+        (512, .aspectFit, 256, .aspectFill, true), (512, .aspectFit, 192, .aspectFill, true),
         (512, .aspectFill, 256, .aspectFill, true), (512, .aspectFill, 256, .aspectFit, false),
     ])
     func `smaller thumbnails are made of larger ones that show enough`(

@@ -2,9 +2,9 @@ import Platform
 
 /// Pictures that are made of larger ones of ours, so that the original is decoded once for many sizes.
 extension RenderRequest {
-    /// How much larger on each side another picture must be for this one to be made of it: what its encoding lost does
-    /// not show then.
-    private static let margin = 2
+    /// How much larger on each side, in tenths, another picture must be for this one to be made of it: what its encoding
+    /// lost hardly shows then, and of a photo of 3:2 within 512 pixels a square of 256 can be made.
+    private static let margin = 13
 
     /// What is made of every picture ahead of any request: large enough for the cells of a grid. Its picture comes with a
     /// placeholder.
@@ -15,7 +15,7 @@ extension RenderRequest {
         guard crop == nil, sequence == nil, !isDraft, !isCopy else { return [] }
         let longer = max(size.width, size.height)
         var sources: [RenderRequest] = []
-        for side in ThumbnailLadder.sides where side >= longer * Self.margin {
+        for side in ThumbnailLadder.sides where side * 10 >= longer * Self.margin {
             let square = RenderRequest(size: PixelSize(width: side, height: side))
             sources.append(resized(to: ThumbnailLadder.scaled(size, to: side)))
             if time == nil, !isWide, sources.last != square { sources.append(square) }
@@ -31,9 +31,9 @@ extension RenderRequest {
         if other.mode == .aspectFit, size.width < other.size.width, size.height < other.size.height { return true }
         return switch mode {
         case .aspectFit:
-            max(size.width, size.height) >= Self.margin * max(self.size.width, self.size.height)
+            max(size.width, size.height) * 10 >= Self.margin * max(self.size.width, self.size.height)
         case .aspectFill:
-            size.width >= Self.margin * self.size.width && size.height >= Self.margin * self.size.height
+            size.width * 10 >= Self.margin * self.size.width && size.height * 10 >= Self.margin * self.size.height
         }
     }
 }
