@@ -31,6 +31,8 @@ public final class BackgroundRendering: Sendable {
     private static let madeAtOnce = 2
     /// Placeholders that are committed at once: each commit is told to all clients.
     private static let placeholdersAtOnce = 512
+    /// Changes that are looked at one by one.
+    private static let mostChanges = 10_000
     /// How often the library is looked at for more to do, at most.
     private static let interval = Duration.seconds(2)
     /// How often the log tells how far it is.
@@ -54,8 +56,13 @@ public final class BackgroundRendering: Sendable {
     /// Makes thumbnails of all that is in the library, and of what comes, until the task is cancelled.
     public func run() async {
         var seen: Version = -1
+        var lastRoots: Set<FolderID> = []
         while !Task.isCancelled {
             if services.status().indexState == .idle {
+                // What could not be reached does not change when it can be.
+                let roots = Set(services.library.snapshot.roots.filter(\.isOnline).map(\.id))
+                if !roots.isSubset(of: lastRoots) { seen = -1 }
+                lastRoots = roots
                 seen = await makeAll(after: seen)
                 await services.library.waitForCommit(after: services.library.snapshot.version)
             }
@@ -70,19 +77,20 @@ public final class BackgroundRendering: Sendable {
         guard let list = await services.library.fetch(FetchRequest(.all, sort: CollectionID.all.defaultSort)) else {
             return seen
         }
-        let assets = list.summaries(in: 0..<list.count).filter { $0.revision > seen }
-        guard !assets.isEmpty else { return list.version }
+        let changed = await changedAssets(after: seen, upTo: list.version)
+        let total = changed?.count ?? list.count
+        guard total > 0 else { return list.version }
         note {
             $0 = Progress()
             $0.state = .running
-            $0.total = assets.count
+            $0.total = total
         }
         var placeholders: [Placed] = []
         var lastLog = ContinuousClock.now
-        for start in stride(from: 0, to: assets.count, by: Self.batchSize) {
-            let batch = assets[start..<min(start + Self.batchSize, assets.count)]
+        for start in stride(from: 0, to: total, by: Self.batchSize) {
+            let range = start..<min(start + Self.batchSize, total)
             guard !Task.isCancelled, !services.thumbnails.isNearlyFull else { break }
-            placeholders += await make(Array(batch))
+            placeholders += await make(changed.map { Array($0[range]) } ?? list.summaries(in: range))
             if placeholders.count >= Self.placeholdersAtOnce { await commit(&placeholders) }
             if ContinuousClock.now - lastLog > Self.logInterval {
                 lastLog = .now
@@ -92,8 +100,22 @@ public final class BackgroundRendering: Sendable {
         await commit(&placeholders)
         let isFull = services.thumbnails.isNearlyFull
         note { $0.state = isFull ? .full : .idle }
-        log(isFull ? "no more thumbnails are made in the background: their space is full" : "thumbnails are made")
+        if isFull {
+            log("no more thumbnails are made in the background: their space is full")
+        } else if changed == nil {
+            log("thumbnails are made")
+        }
         return list.version
+    }
+
+    /// The assets that changed between two versions; nil where so many did that all are better looked at.
+    private func changedAssets(after seen: Version, upTo now: Version) async -> [AssetSummary]? {
+        guard seen >= 0,
+            case .commits(let commits)? = try? await services.library.catalogue.changes(
+                since: seen, through: now, limit: Self.mostChanges)
+        else { return nil }
+        let snapshot = services.library.snapshot
+        return Set(commits.flatMap { $0.assets.map(\.id) }).sorted().compactMap { snapshot.summary(of: $0) }
     }
 
     private func log(_ text: StaticString) {
