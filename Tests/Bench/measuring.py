@@ -108,19 +108,19 @@ def wait_until(condition, process, what):
 
 @contextlib.contextmanager
 def running(command, log, **options):
-    """A program that runs until the block ends; its words go to the log file."""
+    """A program that runs until the block ends, and whatever it started; its words go to the log file."""
     with open(log, "wb") as output:
         process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=output,
-                                   stderr=subprocess.STDOUT, **options)
+                                   stderr=subprocess.STDOUT, start_new_session=True, **options)
         try:
             yield process
         finally:
             if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
+                os.killpg(process.pid, signal.SIGTERM)
                 try:
                     process.wait(10)
                 except subprocess.TimeoutExpired:
-                    process.kill()
+                    os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
 
 
