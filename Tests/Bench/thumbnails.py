@@ -119,6 +119,14 @@ def ask_for_all(port, paths):
     return time.monotonic() - started
 
 
+def prepared(bench, photos):
+    """Paths of the photos, which are in the page cache then, and a data folder that knows them."""
+    materials.warm(photos)
+    indexed = bench.fresh("data-indexed")
+    bench.index(indexed, photos)
+    return sorted(str(path) for path in photos.iterdir()), indexed
+
+
 def cold_rate(bench, photos, indexed):
     """Thumbnails a second of a server that has made none yet."""
     data = bench.fresh("data-cold")
@@ -134,10 +142,7 @@ def cold_rate(bench, photos, indexed):
 def cold_thumbnails(bench):
     """Thumbnails of 256 pixels that nobody asked for before, of 12-megapixel photos, against vipsthumbnail."""
     photos = materials.photos(bench.root, COLD_PHOTOS)
-    materials.warm(photos)
-    files = sorted(str(path) for path in pathlib.Path(photos).iterdir())
-    indexed = bench.fresh("data-indexed")
-    bench.index(indexed, photos)
+    files, indexed = prepared(bench, photos)
     ours, theirs = [], []
     for _ in range(bench.rounds):
         theirs.append(len(files) / vipsthumbnail(bench, files))
@@ -150,9 +155,7 @@ def cold_thumbnails(bench):
 def fast(bench):
     """The first picture of photos that nobody asked for before, with `delivery=fast`, while all are rendered."""
     photos = materials.camera_photos(bench.root, FAST_PHOTOS)
-    materials.warm(photos)
-    indexed = bench.fresh("data-indexed")
-    bench.index(indexed, photos)
+    _, indexed = prepared(bench, photos)
     times, degraded, total = [], 0, 0
     for _ in range(bench.rounds):
         data = bench.fresh("data-fast")
@@ -207,10 +210,7 @@ def thumbor_rate(bench, photos):
 def mixed_thumbnails(bench):
     """Thumbnails of 256 pixels of JPEGs, PNGs and WebPs of 12 and 3 megapixels, against vipsthumbnail and thumbor."""
     photos = materials.pictures(bench.root, COLD_PHOTOS)
-    materials.warm(photos)
-    files = sorted(str(path) for path in photos.iterdir())
-    indexed = bench.fresh("data-indexed")
-    bench.index(indexed, photos)
+    files, indexed = prepared(bench, photos)
     ours, theirs, thumbor = [], [], []
     for _ in range(bench.rounds):
         theirs.append(len(files) / vipsthumbnail(bench, files))
@@ -236,10 +236,7 @@ def three_calls(bench, files):
 def three_sizes(bench):
     """Three sizes of each 12-megapixel photo, asked for at once, one photo after another, against three calls in C."""
     photos = materials.photos(bench.root, COLD_PHOTOS)
-    materials.warm(photos)
-    files = sorted(str(path) for path in pathlib.Path(photos).iterdir())
-    indexed = bench.fresh("data-indexed")
-    bench.index(indexed, photos)
+    files, indexed = prepared(bench, photos)
     ours, theirs = [], []
     for _ in range(bench.rounds):
         theirs += three_calls(bench, files)

@@ -64,7 +64,7 @@ public final class BackgroundRendering: Sendable {
                 if !roots.isSubset(of: lastRoots) { seen = -1 }
                 lastRoots = roots
                 seen = await makeAll(after: seen)
-                await services.library.waitForCommit(after: services.library.snapshot.version)
+                await services.library.waitForCommit(after: seen)
             }
             try? await Task.sleep(for: Self.interval)
         }
@@ -132,7 +132,14 @@ public final class BackgroundRendering: Sendable {
 
     private func make(_ summaries: [AssetSummary]) async -> [Placed] {
         let snapshot = services.library.snapshot
-        let assets = (try? await services.library.assets(summaries.map(\.id))) ?? []
+        let assets: [Asset]
+        do {
+            assets = try await services.library.assets(summaries.map(\.id))
+        } catch {
+            services.log.warning("assets can't be read for their thumbnails", ["reason": "\(error)"])
+            note { $0.failed += summaries.count }
+            return []
+        }
         let sources = assets.compactMap { asset -> ThumbnailSource? in
             guard let summary = snapshot.summary(of: asset.id), snapshot.state(of: summary) == .ready else {
                 return nil

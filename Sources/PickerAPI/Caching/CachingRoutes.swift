@@ -28,9 +28,9 @@ struct CachingRoutes: Sendable {
             .post, "/thumbnails/cache", produces: ["application/json"], consumes: ["application/json"],
             bodyLimit: Self.bodyLimit, access: .limited
         ) { request, _ throws(HTTPProblem) in
-            let message = try ClientMessage(
-                request.body,
-                known: ViewRequest.parameters + CachingRequest.parameters + ThumbnailQuery.picture + ["window"])
+            let message = try ClientMessage(request.body) { _ in
+                ViewRequest.parameters + CachingRequest.parameters + ThumbnailQuery.picture + ["window"]
+            }
             let name = try message.name("window")
             let services = services.scoped(to: request)
             guard case .assets(let fetch) = try services.view(message.parameters) else {

@@ -9,24 +9,29 @@ struct ClientMessage {
     /// All other members.
     let parameters: Parameters
 
-    /// The members of messages at the WebSocket.
-    static let known =
-        ViewRequest.parameters + CachingRequest.parameters + ThumbnailQuery.picture + ["type", "view", "since"]
+    /// The members that a message of a type has at the WebSocket.
+    static func known(_ type: String) -> [String] {
+        let own =
+            type == "cache"
+            ? CachingRequest.parameters + ThumbnailQuery.picture : ViewRequest.parameters + ["limit", "since"]
+        return own + ["type", "view"]
+    }
 
     /// Reads a message.
-    /// - Parameter known: members that it may have.
+    /// - Parameter known: the members that a message of its type may have.
     /// - Throws: 400 that says what is wrong with it.
-    init(_ bytes: [UInt8], known: [String]) throws(HTTPProblem) {
+    init(_ bytes: [UInt8], known: (String) -> [String]) throws(HTTPProblem) {
         let members: [String: Scalar]
         do {
             members = try JSONDecoder().decode([String: Scalar].self, from: Data(bytes))
         } catch {
             throw .malformedRequest("a message is a JSON object of strings, numbers and truth values")
         }
+        type = members["type"]?.text ?? ""
+        let known = known(type)
         if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw .unknownParameter(unknown, known: known.sorted())
         }
-        type = members["type"]?.text ?? ""
         parameters = Parameters(members.filter { $0.key != "type" }.map { ($0.key, $0.value.text) })
     }
 
