@@ -32,6 +32,12 @@ static inline VipsImage *cvips_open(const void *bytes, size_t count) {
     return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
+/// Opens a JPEG in memory that is shrunk while it is read: by 1, 2, 4 or 8.
+static inline int cvips_open_jpeg(const void *bytes, size_t count, int shrink, VipsImage **result) {
+    return vips_jpegload_buffer(
+        (void *)bytes, count, result, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
 /// Shrinks a picture in memory into a box, or to cover it, turned upright unless `no_rotate`.
 /// - jpeg_shrink: by how much a JPEG is shrunk while it is read: 2, 4 or 8; 1 for pictures of other kinds, too.
 /// - profile: what colours are converted to from an embedded profile, `srgb` or `p3`; NULL to leave them, which saves a few
@@ -177,6 +183,8 @@ static inline int cvips_join(VipsImage **images, int count, int delay, VipsImage
 
 /// Gives the pixels as 8-bit sRGB, three bytes each, on white where they are transparent; the caller frees them (g_free).
 static inline void *cvips_rgb(VipsImage *image, size_t *count) {
+    if (image->Bands == 3 && image->BandFmt == VIPS_FORMAT_UCHAR && image->Type == VIPS_INTERPRETATION_sRGB)
+        return vips_image_write_to_memory(image, count);
     VipsImage *colored = NULL, *flat = NULL, *whole = NULL;
     void *pixels = NULL;
     if (vips_colourspace(image, &colored, VIPS_INTERPRETATION_sRGB, NULL) == 0

@@ -17,16 +17,26 @@ enum Placeholder {
         guard let whole = PictureHeader(thumbnail, format: .jpeg)?.size,
             let shown = EmbeddedThumbnail.shownSize(of: whole, in: size)
         else { return nil }
-        let target = RenderTarget(
-            RenderRequest(size: ThumbnailLadder.scaled(shown, to: side), mode: .aspectFill), of: whole)
+        // A pipeline that shrinks further takes longer than all else.
+        let shrink = RenderTarget(RenderRequest(size: PixelSize(width: side, height: side)), of: whole)
+            .jpegShrink(of: whole)
         VipsPicture.prepare()
         defer { VipsPicture.clearError() }
-        var result: UnsafeMutablePointer<VipsImage>?
-        let code = cvips_thumbnail(
-            thumbnail.baseAddress, thumbnail.count, CInt(target.jpegShrink(of: whole)), CInt(target.box.width),
-            CInt(target.box.height), 1, 1, nil, 1, &result)
-        guard code == 0, let small = VipsPicture(owning: result),
-            let kept = VipsPicture(owning: cvips_keep(small.image)),
+        var opened: UnsafeMutablePointer<VipsImage>?
+        guard cvips_open_jpeg(thumbnail.baseAddress, thumbnail.count, CInt(shrink), &opened) == 0,
+            let small = VipsPicture(owning: opened)
+        else { return nil }
+        let width = min(max(shown.width / shrink, 1), small.size.width)
+        let height = min(max(shown.height / shrink, 1), small.size.height)
+        guard
+            let part = small.applying({
+                cvips_extract(
+                    $0, CInt((small.size.width - width) / 2), CInt((small.size.height - height) / 2), CInt(width),
+                    CInt(height), &$1)
+            })
+        else { return nil }
+        if orientation <= 1 { return hash(part) }
+        guard let kept = VipsPicture(owning: cvips_keep(part.image)),
             let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
         else { return nil }
         return hash(turned)
