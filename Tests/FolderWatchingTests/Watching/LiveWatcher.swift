@@ -26,7 +26,8 @@ final class LiveWatcher: Sendable {
         filter: PathFilter = PathFilter(),
         makeSource: @escaping @Sendable () throws(SystemError) -> any InotifySource = { () throws(SystemError) in
             try InotifyTools()
-        }
+        },
+        clock: @escaping @Sendable () -> MonotonicTime = { .now }
     ) throws {
         let data = try TemporaryDirectory()
         let gathered = Shared<[WatchEvent]>([])
@@ -42,7 +43,7 @@ final class LiveWatcher: Sendable {
                 gate.wait()
                 gathered.withLock { $0 += events }
                 gate.signal()
-            }, makeSource: makeSource)
+            }, makeSource: makeSource, clock: clock)
     }
 
     /// Runs `body` with a watcher and ends it after, since there can only be one.

@@ -8,10 +8,13 @@ import Testing
 
     init() throws { root = try TemporaryDirectory() }
 
+    /// Runs on a clock that stands still, so that nothing is due but what the test asks for.
     private func run(
         _ supply: ScarceSource.Supply, _ body: (LiveWatcher, FolderWatcher) async throws -> Void
     ) async throws {
-        let live = try LiveWatcher { () throws(SystemError) in try supply.makeSource() }
+        let live = try LiveWatcher(
+            makeSource: { () throws(SystemError) in try supply.makeSource() },
+            clock: { MonotonicTime(nanoseconds: 0) })
         try await LiveWatcher.run(live, roots: [root.name], body)
     }
 

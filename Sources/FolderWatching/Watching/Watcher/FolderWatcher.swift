@@ -29,12 +29,15 @@ public final class FolderWatcher: Sendable {
 
     init(
         cookies: FileName, filter: PathFilter, log: Log, handler: @escaping @Sendable ([WatchEvent]) -> Void,
-        makeSource: @escaping @Sendable () throws(SystemError) -> any InotifySource
+        makeSource: @escaping @Sendable () throws(SystemError) -> any InotifySource,
+        clock: @escaping @Sendable () -> MonotonicTime = { .now }
     ) throws(SystemError) {
         let shared = WatcherShared(cookie: try CookieFile(in: cookies))
         self.shared = shared
         try startThread(named: "watcher") {
-            WatchLoop(shared: shared, filter: filter, log: log, handler: handler, makeSource: makeSource).run()
+            WatchLoop(
+                shared: shared, filter: filter, log: log, handler: handler, makeSource: makeSource, clock: clock
+            ).run()
         }
     }
 

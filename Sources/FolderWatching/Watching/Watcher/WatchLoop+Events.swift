@@ -58,7 +58,7 @@ extension WatchLoop {
             count(child, by: -1)
             child.detach()
             forgetPlaces()
-            limbo[cookie] = (child, .now)
+            limbo[cookie] = (child, clock())
         case .movedTo(let cookie):
             tell()
             if let moved = limbo.removeValue(forKey: cookie)?.node {

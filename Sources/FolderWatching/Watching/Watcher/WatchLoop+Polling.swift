@@ -16,7 +16,7 @@ extension WatchLoop {
     private func scheduleComparing(_ node: WatchedDirectory) {
         let key = ObjectIdentifier(node)
         scheduled[key] = node
-        schedule.add(key, at: .now)
+        schedule.add(key, at: clock())
     }
 
     func forgetPolling(_ node: WatchedDirectory) {
@@ -30,7 +30,7 @@ extension WatchLoop {
     func reachLimit(_ error: SystemError) {
         guard limit == nil else { return }
         limits = .current
-        limit = WatchLimit(value: limits.watchLimit, at: .now)
+        limit = WatchLimit(value: limits.watchLimit, at: clock())
         isChanged = true
         if hasWarned { return }
         hasWarned = true
@@ -92,7 +92,7 @@ extension WatchLoop {
         }
         isChanged = true
         if limit != nil {
-            limit = WatchLimit(value: limits.watchLimit, after: previous, at: .now)
+            limit = WatchLimit(value: limits.watchLimit, after: previous, at: clock())
         } else {
             hasWarned = false
             log.info("all folders are watched again")
@@ -101,11 +101,11 @@ extension WatchLoop {
 
     /// How long to wait for events; nil for as long as it takes.
     func secondsToWait() -> Int? {
-        let limboEnd = limbo.isEmpty ? nil : MonotonicTime.now + Self.limboTime
+        let limboEnd = limbo.isEmpty ? nil : clock() + Self.limboTime
         guard let next = [schedule.next, nextRootCheck, limit?.nextCheck, limboEnd].compactMap({ $0 }).min() else {
             return nil
         }
-        let left = (next - .now).wholeNanoseconds
+        let left = (next - clock()).wholeNanoseconds
         return Int(clamping: max(1, (left + 999_999_999) / 1_000_000_000))
     }
 }

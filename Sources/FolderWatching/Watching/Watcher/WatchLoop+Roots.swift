@@ -72,7 +72,7 @@ extension WatchLoop {
             nextRootCheck = nil
         } else {
             let isLost = roots.values.contains { $0.node == nil }
-            nextRootCheck = .now + (isLost ? Self.lostRootInterval : Self.rootCheckInterval)
+            nextRootCheck = clock() + (isLost ? Self.lostRootInterval : Self.rootCheckInterval)
         }
     }
 

@@ -30,6 +30,7 @@ final class WatchLoop {
     let log: Log
     private let handler: @Sendable ([WatchEvent]) -> Void
     let makeSource: @Sendable () throws(SystemError) -> any InotifySource
+    let clock: @Sendable () -> MonotonicTime
     var source: any InotifySource
     var cookieWatch: CInt = -1
     var roots: [Int: Root] = [:]
@@ -50,20 +51,23 @@ final class WatchLoop {
     private var lastPlace: (node: ObjectIdentifier, place: RootedPath)?
     private var isStopped = false
     private var stopped: (@Sendable () -> Void)?
-    private var lastTick = MonotonicTime.now
+    private var lastTick: MonotonicTime
     var limits = InotifyLimits()
     /// Whether the status is to be published.
     var isChanged = true
 
     init(
         shared: WatcherShared, filter: PathFilter, log: Log, handler: @escaping @Sendable ([WatchEvent]) -> Void,
-        makeSource: @escaping @Sendable () throws(SystemError) -> any InotifySource
+        makeSource: @escaping @Sendable () throws(SystemError) -> any InotifySource,
+        clock: @escaping @Sendable () -> MonotonicTime
     ) {
         self.shared = shared
         self.filter = filter
         self.log = log
         self.handler = handler
         self.makeSource = makeSource
+        self.clock = clock
+        lastTick = clock()
         source = BlindSource(SystemError(code: 0, call: "inotify_init"), wake: shared.wake)
     }
 
@@ -92,7 +96,7 @@ final class WatchLoop {
 
     /// Does what is due, looking once a second.
     private func tick() {
-        let now = MonotonicTime.now
+        let now = clock()
         guard now - lastTick >= .seconds(1) || source.isBlind else { return }
         lastTick = now
         tick(at: now)
@@ -137,9 +141,9 @@ final class WatchLoop {
         case .remove(let root): remove(root: root)
         case .compared(let path, let took, let isChanged):
             if let node = roots[path.root]?.node?.descendant(at: path.path) {
-                schedule.compared(ObjectIdentifier(node), took: took, isChanged: isChanged, at: .now)
+                schedule.compared(ObjectIdentifier(node), took: took, isChanged: isChanged, at: clock())
             }
-        case .check: check(at: .now)
+        case .check: check(at: clock())
         case .barrier: break
         case .stop: isStopped = true
         }
