@@ -19,6 +19,7 @@ import time
 import indexing
 import large_library
 import live
+import scrolling
 import selections
 import thumbnails
 from measuring import Bench, Failed
@@ -32,6 +33,7 @@ ROWS = {
     "restart": indexing.restart,
     "cold-thumbnails": thumbnails.cold_thumbnails,
     "fast": thumbnails.fast,
+    "scroll": scrolling.scroll,
     "three-sizes": thumbnails.three_sizes,
     "mixed-thumbnails": thumbnails.mixed_thumbnails,
     "memory": large_library.memory_after_index,

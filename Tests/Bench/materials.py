@@ -43,11 +43,14 @@ def drawn_once(folder, settings, draw):
     return folder
 
 
-def library(root, count):
-    """A folder of `count` JPEGs of 20 to 40 kB, each with its own date, place and number in EXIF, 250 a folder."""
+def library(root, count, has_small_pictures=False):
+    """A folder of `count` JPEGs of 20 to 40 kB, each with its own date, place and number in EXIF, 250 a folder.
+
+    Where it has small pictures, each has the one that cameras put into EXIF, too.
+    """
     def draw(folder):
         looks = [small_photo(number) for number in range(LOOKS)]
-        details = template()
+        details = [template(small_picture(look) if has_small_pictures else None) for look in looks]
         start = datetime.datetime(2011, 2, 3, 4, 5, 6)
         parts = max(1, count // FILES_PER_FOLDER)
         for part in range(parts):
@@ -56,18 +59,28 @@ def library(root, count):
             # Every folder has pictures of all years, as if sorted by subject: no date is near the last one's.
             for index in range(part, count, parts):
                 taken = (start + datetime.timedelta(minutes=53 * index)).strftime("%Y:%m:%d %H:%M:%S").encode()
-                own = details.replace(DATE, taken)
+                own = details[index % LOOKS].replace(DATE, taken)
                 own = own.replace(struct.pack(">II", *LATITUDE), struct.pack(">II", index * 7919 % 600000, 10000))
                 own = own.replace(struct.pack(">II", *LONGITUDE), struct.pack(">II", index * 104729 % 600000, 10000))
                 segment = b"\xff\xe1" + struct.pack(">H", len(own) + 2) + own
                 (place / ("IMG_%06d.jpg" % index)).write_bytes(b"\xff\xd8" + segment + looks[index % LOOKS][2:])
-    return drawn_once(root / ("library-%d" % count), {"count": count}, draw)
+    name = "library-%d%s" % (count, "-with-small-pictures" if has_small_pictures else "")
+    return drawn_once(root / name, {"count": count}, draw)
 
 
-def template():
+def small_picture(photo):
+    """The picture that cameras put into EXIF."""
+    small = io.BytesIO()
+    Image.open(io.BytesIO(photo)).resize((160, 120)).save(small, "JPEG", quality=75)
+    return small.getvalue()
+
+
+def template(small_picture=None):
     """EXIF as a common camera writes it, with the values to be replaced."""
     date = DATE.decode()
+    small = {"1st": {piexif.ImageIFD.Compression: 6}, "thumbnail": small_picture} if small_picture else {}
     return piexif.dump({
+        **small,
         "0th": {piexif.ImageIFD.Make: "Canon", piexif.ImageIFD.Model: "Canon EOS R6", piexif.ImageIFD.Orientation: 1,
                 piexif.ImageIFD.DateTime: date, piexif.ImageIFD.Software: "Bench"},
         "Exif": {piexif.ExifIFD.DateTimeOriginal: date, piexif.ExifIFD.DateTimeDigitized: date,
@@ -138,11 +151,9 @@ def camera_photos(root, count):
         sources = sorted(photos(root, PHOTOS).iterdir())
         for number in range(count):
             path = sources[number % len(sources)]
-            small = io.BytesIO()
-            Image.open(path).resize((160, 120)).save(small, "JPEG", quality=75)
             details = piexif.load(str(path))
             details["0th"][piexif.ImageIFD.ImageDescription] = "number %d" % number
-            details["thumbnail"], details["1st"] = small.getvalue(), {piexif.ImageIFD.Compression: 6}
+            details["thumbnail"], details["1st"] = small_picture(path.read_bytes()), {piexif.ImageIFD.Compression: 6}
             piexif.insert(piexif.dump(details), str(path), str(folder / ("camera_%04d.jpg" % number)))
     return drawn_once(root / ("camera-%d" % count), {"count": count}, draw)
 

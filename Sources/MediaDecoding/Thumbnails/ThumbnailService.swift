@@ -220,8 +220,9 @@ public final class ThumbnailService: Sendable {
         for source in sources {
             if let image = memory.withLock({ $0.value(for: source) }), isEnough(image, source) { return image }
         }
-        // Others are made only of larger ones, so that nobody waits in a circle.
-        for source in sources {
+        // Others are made only of larger ones, so that nobody waits in a circle. A smaller one may itself wait for the
+        // largest.
+        for source in sources.reversed() {
             let flight = flights.withLock { flights -> ThumbnailFlight? in
                 guard let flight = flights[source], flight.ticket.priority >= priority else { return nil }
                 return flight.board(priority) ? flight : nil
