@@ -42,13 +42,15 @@ enum Decoding {
     }
 }
 
-/// The pixels of an encoded picture of ours.
+/// The pixels of an encoded picture.
 struct Pixels {
     let width: Int, height: Int, bands: Int
     let bytes: [UInt8]
 
-    init?(_ image: RenderedImage) {
-        let found: Pixels? = image.bytes.withUnsafeBytes { bytes in
+    init?(_ image: RenderedImage) { self.init(image.bytes) }
+
+    init?(_ encoded: [UInt8]) {
+        let found: Pixels? = encoded.withUnsafeBytes { bytes in
             guard let picture = VipsPicture(header: bytes) else { return nil }
             var count = 0
             guard let start = vips_image_write_to_memory(picture.image, &count) else { return nil }
