@@ -50,15 +50,16 @@ class Connection:
 
     async def get(self, path):
         """Fields and body of the answer."""
-        if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
         try:
+            if self.writer is None:
+                self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
             self.writer.write(b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % path.encode())
             head = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
             length = int(re.search(r"content-length: (\d+)", head).group(1))
             body = await self.reader.readexactly(length)
         except BaseException:
-            self.writer.close()
+            if self.writer:
+                self.writer.close()
             self.writer = None
             raise
         if not head.startswith("http/1.1 200"):
@@ -72,7 +73,7 @@ class Scroller:
     def __init__(self, server, looks_ahead):
         self.looks_ahead = looks_ahead
         self.items, self.cells, self.past = {}, {}, []
-        self.delivered = set()
+        self.delivered, self.errors = set(), []
         self.free = [Connection(server.port) for _ in range(CONNECTIONS)]
         self.lists = Connection(server.port)
         self.loading = None
@@ -109,6 +110,7 @@ class Scroller:
                     self.draw(cell, place)
         if self.loading is None and any(place not in self.items for place in sight):
             self.loading = asyncio.ensure_future(self.load(first))
+            self.loading.add_done_callback(self.loaded)
         self.fetch()
         return first
 
@@ -131,8 +133,13 @@ class Scroller:
             self.items[start + index] = item
             if start + index in self.cells:
                 self.draw(self.cells[start + index], start + index)
+
+    def loaded(self, task):
         self.loading = None
-        self.fetch()
+        if error := task.exception():
+            self.errors.append(error)
+        else:
+            self.fetch()
 
     def draw(self, cell, place):
         """Shows the placeholder where there is one."""
@@ -146,21 +153,26 @@ class Scroller:
         for _, place in sorted(waiting)[:len(self.free)]:
             cell, connection = self.cells[place], self.free.pop()
             cell.fetching = asyncio.ensure_future(self.picture(cell, place, connection))
+            # Also of one that is given up before it began.
+            cell.fetching.add_done_callback(lambda task, own=(cell, connection): self.end(task, *own))
 
     async def picture(self, cell, place, connection):
         """Fetches a picture; the best that is there for a cell that has none."""
         url = self.items[place]["thumbnailURL"].split("{")[0]
         url += ("&" if "?" in url else "?") + PICTURE
-        try:
-            head, _ = await connection.get(url + ("&delivery=opportunistic" if cell.first is None else ""))
-            cell.first = cell.first or time.monotonic()
-            if "thumbnail-degraded: true" not in head:
-                cell.sharp = time.monotonic()
-                self.delivered.add(place)
-            cell.fetching = None
-        finally:
-            self.free.append(connection)
-            if cell.fetching is None:
+        head, _ = await connection.get(url + ("&delivery=opportunistic" if cell.first is None else ""))
+        cell.first = cell.first or time.monotonic()
+        if "thumbnail-degraded: true" not in head:
+            cell.sharp = time.monotonic()
+            self.delivered.add(place)
+
+    def end(self, task, cell, connection):
+        cell.fetching = None
+        self.free.append(connection)
+        if not task.cancelled():
+            if error := task.exception():
+                self.errors.append(error)
+            else:
                 self.fetch()
 
 
@@ -174,6 +186,8 @@ async def fling_through(server, looks_ahead):
     scroller.socket.close()
     # What was given up ends.
     await asyncio.sleep(REST_SECONDS)
+    if scroller.errors:
+        raise Failed("%d requests: %s" % (len(scroller.errors), scroller.errors[0]))
     return scroller
 
 
