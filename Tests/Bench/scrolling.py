@@ -1,5 +1,6 @@
 """A row about scrolling: a client that flings through 100,000 photos, as a page in a browser does."""
 import asyncio
+import gc
 import json
 import math
 import re
@@ -130,7 +131,7 @@ class Scroller:
         start = max(0, first - (PAGE - COLUMNS * ROWS) // 2)
         _, body = await self.lists.get("/assets?offset=%d&limit=%d" % (start, PAGE))
         for index, item in enumerate(json.loads(body)["items"]):
-            self.items[start + index] = item
+            self.items[start + index] = (item["thumbnailURL"].split("{")[0], "thumbHash" in item)
             if start + index in self.cells:
                 self.draw(self.cells[start + index], start + index)
 
@@ -143,7 +144,8 @@ class Scroller:
 
     def draw(self, cell, place):
         """Shows the placeholder where there is one."""
-        if cell.first is None and "thumbHash" in self.items[place]:
+        _, has_placeholder = self.items[place]
+        if cell.first is None and has_placeholder:
             cell.first = time.monotonic()
 
     def fetch(self):
@@ -158,7 +160,7 @@ class Scroller:
 
     async def picture(self, cell, place, connection):
         """Fetches a picture; the best that is there for a cell that has none."""
-        url = self.items[place]["thumbnailURL"].split("{")[0]
+        url, _ = self.items[place]
         url += ("&" if "?" in url else "?") + PICTURE
         head, _ = await connection.get(url + ("&delivery=opportunistic" if cell.first is None else ""))
         cell.first = cell.first or time.monotonic()
@@ -178,6 +180,8 @@ class Scroller:
 
 async def fling_through(server, looks_ahead):
     """Flings through the library from its start to its end; gives the scroller with all that it saw."""
+    # A pause of the client's own would count as the server's.
+    gc.disable()
     scroller = Scroller(server, looks_ahead)
     length = (FILES - COLUMNS * ROWS) / FLINGS
     for number in range(FLINGS):
@@ -186,6 +190,7 @@ async def fling_through(server, looks_ahead):
     scroller.socket.close()
     # What was given up ends.
     await asyncio.sleep(REST_SECONDS)
+    gc.enable()
     if scroller.errors:
         raise Failed("%d requests: %s" % (len(scroller.errors), scroller.errors[0]))
     return scroller
