@@ -33,46 +33,65 @@ static inline VipsImage *cvips_open(const void *bytes, size_t count) {
 }
 
 /// Opens a JPEG in memory that is shrunk while it is read: by 1, 2, 4 or 8.
-static inline int cvips_open_jpeg(const void *bytes, size_t count, int shrink, VipsImage **result) {
+/// - is_strict: whether damage is an error, rather than shown as far as it goes.
+static inline int cvips_open_jpeg(const void *bytes, size_t count, int shrink, int is_strict, VipsImage **result) {
     return vips_jpegload_buffer(
-        (void *)bytes, count, result, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+        (void *)bytes, count, result, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+        is_strict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE, NULL);
 }
 
 /// Shrinks a picture in memory into a box, or to cover it, turned upright unless `no_rotate`.
-/// - jpeg_shrink: by how much a JPEG is shrunk while it is read: 2, 4 or 8; 1 for pictures of other kinds, too.
 /// - profile: what colours are converted to from an embedded profile, `srgb` or `p3`; NULL to leave them, which saves a few
 ///   milliseconds.
 /// - is_strict: whether damage is an error, rather than shown as far as it goes.
 static inline int cvips_thumbnail(
-    const void *bytes, size_t count, int jpeg_shrink, int width, int height, int fills, int no_rotate, const char *profile,
+    const void *bytes, size_t count, int width, int height, int fills, int no_rotate, const char *profile,
     int is_strict, VipsImage **result) {
     VipsInteresting crop = fills ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
-    VipsImage *image = NULL;
-    if (jpeg_shrink > 1
-        && vips_jpegload_buffer(
-               (void *)bytes, count, &image, "shrink", jpeg_shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-               is_strict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE, NULL) != 0)
-        return -1;
     // The operation's own fail_on does not reach loaders of buffers (8.14).
     const char *loader_options = is_strict ? "[fail_on=error]" : "[fail_on=none]";
-    int code;
-    if (image != NULL && profile != NULL)
-        code = vips_thumbnail_image(
-            image, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate", no_rotate,
-            "export_profile", profile, "intent", VIPS_INTENT_RELATIVE, NULL);
-    else if (image != NULL)
-        code = vips_thumbnail_image(
-            image, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate", no_rotate, NULL);
-    else if (profile != NULL)
-        code = vips_thumbnail_buffer(
+    if (profile != NULL)
+        return vips_thumbnail_buffer(
             (void *)bytes, count, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate",
             no_rotate, "export_profile", profile, "intent", VIPS_INTENT_RELATIVE, "option_string", loader_options, NULL);
-    else
-        code = vips_thumbnail_buffer(
-            (void *)bytes, count, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate",
-            no_rotate, "option_string", loader_options, NULL);
-    if (image != NULL) g_object_unref(image);
-    return code;
+    return vips_thumbnail_buffer(
+        (void *)bytes, count, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate",
+        no_rotate, "option_string", loader_options, NULL);
+}
+
+/// The same of a picture that is open.
+static inline int cvips_thumbnail_image(
+    VipsImage *image, int width, int height, int fills, int no_rotate, const char *profile, VipsImage **result) {
+    VipsInteresting crop = fills ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
+    if (profile != NULL)
+        return vips_thumbnail_image(
+            image, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate", no_rotate,
+            "export_profile", profile, "intent", VIPS_INTENT_RELATIVE, NULL);
+    return vips_thumbnail_image(
+        image, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate", no_rotate, NULL);
+}
+
+/// Whether pixels are 8-bit RGB, three bytes each.
+static inline int cvips_is_rgb(VipsImage *image) {
+    return image->Bands == 3 && image->BandFmt == VIPS_FORMAT_UCHAR && image->Type == VIPS_INTERPRETATION_sRGB;
+}
+
+/// Makes a picture of such pixels, which it copies, with the profile and the orientation of another.
+static inline int cvips_replace(
+    VipsImage *image, const void *pixels, int width, int height, VipsImage **result) {
+    VipsImage *plain = vips_image_new_from_memory_copy(
+        pixels, (size_t)width * (size_t)height * 3, width, height, 3, VIPS_FORMAT_UCHAR);
+    if (plain == NULL) return -1;
+    int code = vips_copy(plain, result, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(plain);
+    if (code != 0) return code;
+    const void *profile;
+    size_t size;
+    if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0
+        && vips_image_get_blob(image, VIPS_META_ICC_NAME, &profile, &size) == 0)
+        vips_image_set_blob_copy(*result, VIPS_META_ICC_NAME, profile, size);
+    vips_image_set_int(*result, VIPS_META_ORIENTATION, vips_image_get_orientation(image));
+    return 0;
 }
 
 /// The same of pixels, three bytes each, which must outlive the result.
@@ -183,8 +202,7 @@ static inline int cvips_join(VipsImage **images, int count, int delay, VipsImage
 
 /// Gives the pixels as 8-bit sRGB, three bytes each, on white where they are transparent; the caller frees them (g_free).
 static inline void *cvips_rgb(VipsImage *image, size_t *count) {
-    if (image->Bands == 3 && image->BandFmt == VIPS_FORMAT_UCHAR && image->Type == VIPS_INTERPRETATION_sRGB)
-        return vips_image_write_to_memory(image, count);
+    if (cvips_is_rgb(image)) return vips_image_write_to_memory(image, count);
     VipsImage *colored = NULL, *flat = NULL, *whole = NULL;
     void *pixels = NULL;
     if (vips_colourspace(image, &colored, VIPS_INTERPRETATION_sRGB, NULL) == 0

@@ -1,4 +1,4 @@
-// What the FFmpeg libraries read of a video or a sound behind a descriptor, as C: facts, and one frame.
+// What the FFmpeg libraries read of a video or a sound behind a descriptor, as C: facts, and one frame; and their scaler.
 // Nothing but that descriptor is ever opened: no protocol, no file that the content names.
 #pragma once
 #include <stddef.h>
@@ -73,6 +73,11 @@ int cffmpeg_read_frame(
     int descriptor, int64_t size, const char *format, int64_t time, int64_t most_pixels, struct cffmpeg_frame *frame);
 
 void cffmpeg_free(struct cffmpeg_frame *frame);
+
+/// Scales pixels of three bytes, none between rows, into memory of the caller's (libswscale's Lanczos kernel). Gives 0, or
+/// a negative AVERROR.
+int cffmpeg_scale(
+    const uint8_t *pixels, int width, int height, uint8_t *scaled, int scaled_width, int scaled_height);
 
 /// Puts FFmpeg's words for an error into `text`.
 void cffmpeg_describe(int error, char *text, size_t size);

@@ -23,7 +23,7 @@ enum Placeholder {
         VipsPicture.prepare()
         defer { VipsPicture.clearError() }
         var opened: UnsafeMutablePointer<VipsImage>?
-        guard cvips_open_jpeg(thumbnail.baseAddress, thumbnail.count, CInt(shrink), &opened) == 0,
+        guard cvips_open_jpeg(thumbnail.baseAddress, thumbnail.count, CInt(shrink), 0, &opened) == 0,
             let small = VipsPicture(owning: opened)
         else { return nil }
         let width = min(max(shown.width / shrink, 1), small.size.width)

@@ -31,6 +31,11 @@ struct RenderTarget {
         fills = false
     }
 
+    /// The box for the whole picture as it is stored, before it is turned as an Exif orientation says.
+    func box(orientation: Int) -> PixelSize {
+        orientation > 4 ? PixelSize(width: box.height, height: box.width) : box
+    }
+
     /// By how much a JPEG can be shrunk while it is read, and still not be enlarged after that: 1, 2, 4 or 8
     /// (libjpeg's `scale_denom`).
     func jpegShrink(of whole: PixelSize) -> Int {
