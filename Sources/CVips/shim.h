@@ -1,5 +1,6 @@
 // libvips' operations are variadic, which Swift can't call: one function for each way that one is used.
 #pragma once
+#include <stdint.h>
 #include <string.h>
 #include <vips/vips.h>
 
@@ -74,6 +75,32 @@ static inline int cvips_thumbnail_image(
 /// Whether pixels are 8-bit RGB, three bytes each.
 static inline int cvips_is_rgb(VipsImage *image) {
     return image->Bands == 3 && image->BandFmt == VIPS_FORMAT_UCHAR && image->Type == VIPS_INTERPRETATION_sRGB;
+}
+
+/// Takes rows of pixels; gives 0 to go on.
+typedef int (*cvips_sink)(void *context, const uint8_t *pixels, int stride, int top, int count);
+
+struct cvips_rows_target {
+    cvips_sink sink;
+    void *context;
+};
+
+static inline int cvips_take_rows(VipsRegion *region, VipsRect *area, void *target) {
+    struct cvips_rows_target *rows = target;
+    return rows->sink(
+        rows->context, VIPS_REGION_ADDR(region, area->left, area->top), (int)VIPS_REGION_LSKIP(region), area->top,
+        area->height);
+}
+
+/// Gives all rows from top to bottom, on a thread of libvips': the next are computed meanwhile, by one more thread, since
+/// others could only wait for a loader that gives them in order.
+static inline int cvips_rows(VipsImage *image, cvips_sink sink, void *context) {
+    struct cvips_rows_target target = {sink, context};
+    int threads = vips_concurrency_get();
+    vips_concurrency_set(1);
+    int code = vips_sink_disc(image, cvips_take_rows, &target);
+    vips_concurrency_set(threads);
+    return code;
 }
 
 /// Makes a picture of such pixels, which it copies, with the profile and the orientation of another.

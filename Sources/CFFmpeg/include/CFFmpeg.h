@@ -74,10 +74,19 @@ int cffmpeg_read_frame(
 
 void cffmpeg_free(struct cffmpeg_frame *frame);
 
-/// Scales pixels of three bytes, none between rows, into memory of the caller's (libswscale's Lanczos kernel). Gives 0, or
-/// a negative AVERROR.
-int cffmpeg_scale(
-    const uint8_t *pixels, int width, int height, uint8_t *scaled, int scaled_width, int scaled_height);
+/// Scales pixels of three bytes as they come (libswscale's Lanczos kernel).
+struct cffmpeg_scaler;
+
+/// Gives NULL where there is no memory for it, or no such size.
+struct cffmpeg_scaler *cffmpeg_scaler_begin(int width, int height, int scaled_width, int scaled_height);
+
+/// Takes the next rows, `count` from `top` on. Gives 0, or a negative AVERROR.
+int cffmpeg_scaler_add(void *scaler, const uint8_t *pixels, int stride, int top, int count);
+
+/// Writes all that was scaled, nothing between rows. Gives 0, or a negative AVERROR.
+int cffmpeg_scaler_finish(struct cffmpeg_scaler *scaler, uint8_t *scaled);
+
+void cffmpeg_scaler_free(struct cffmpeg_scaler *scaler);
 
 /// Puts FFmpeg's words for an error into `text`.
 void cffmpeg_describe(int error, char *text, size_t size);
