@@ -92,15 +92,10 @@ static inline int cvips_take_rows(VipsRegion *region, VipsRect *area, void *targ
         area->height);
 }
 
-/// Gives all rows from top to bottom, on a thread of libvips': the next are computed meanwhile, by one more thread, since
-/// others could only wait for a loader that gives them in order.
+/// Gives all rows from top to bottom, on a thread of libvips': the next are computed meanwhile.
 static inline int cvips_rows(VipsImage *image, cvips_sink sink, void *context) {
     struct cvips_rows_target target = {sink, context};
-    int threads = vips_concurrency_get();
-    vips_concurrency_set(1);
-    int code = vips_sink_disc(image, cvips_take_rows, &target);
-    vips_concurrency_set(threads);
-    return code;
+    return vips_sink_disc(image, cvips_take_rows, &target);
 }
 
 /// Makes a picture of such pixels, which it copies, with the profile and the orientation of another.
@@ -205,9 +200,10 @@ static inline int cvips_png(VipsImage *image, void **bytes, size_t *count, int k
     return vips_pngsave_buffer(image, bytes, count, "strip", !keeps, NULL);
 }
 
-/// Shrinks a picture so that its longer side has so many pixels.
+/// Shrinks a picture by averages of whole pixels, so that its longer side has so many, or less than twice as many.
 static inline int cvips_reduce(VipsImage *image, int side, VipsImage **result) {
-    return vips_thumbnail_image(image, result, side, "height", side, "size", VIPS_SIZE_DOWN, NULL);
+    int factor = VIPS_MAX(VIPS_MIN(VIPS_MAX(image->Xsize, image->Ysize) / side, VIPS_MIN(image->Xsize, image->Ysize)), 1);
+    return vips_shrink(image, result, factor, factor, NULL);
 }
 
 /// Puts pictures of one size side by side, or makes them the frames of an animation.

@@ -28,6 +28,8 @@ enum PictureScaler {
                 CInt(whole.width), CInt(whole.height), CInt(size.width), CInt(size.height))
         else { return nil }
         defer { cffmpeg_scaler_free(scaler) }
+        // One computes the next rows while others are scaled; more would only wait for a loader that gives them in order.
+        VipsPicture.useThreads(1)
         guard cvips_rows(picture.image, cffmpeg_scaler_add, UnsafeMutableRawPointer(scaler)) == 0 else {
             throw DecodeFailure(.damaged, VipsPicture.takeError())
         }
