@@ -19,7 +19,8 @@ struct Composition: Sendable {
     let ingester: Ingester
 
     /// Opens the catalogue, loads the library, and makes what works on it ready. Nothing is scanned yet.
-    static func make(_ configuration: LibraryConfiguration) async throws -> Composition {
+    /// - Parameter isServing: whether somebody may ask for pictures.
+    static func make(_ configuration: LibraryConfiguration, isServing: Bool) async throws -> Composition {
         let log = configuration.log
         try Directory.make(at: configuration.dataFolder, mode: 0o700)
         let catalogue = try await SQLiteCatalogue.open(
@@ -31,7 +32,8 @@ struct Composition: Sendable {
         guard let executable = ProcessFacts.executable else {
             throw SystemError(code: SystemError.absence, call: "realpath", subject: "/proc/self/exe")
         }
-        let decoders = DecoderPool(executable: executable, width: configuration.decoderCount, log: log)
+        let decoders = DecoderPool(
+            executable: executable, width: configuration.decoderCount, isPrepared: isServing, log: log)
         let indexer = Indexer(
             library: library, decoder: decoders, roots: configuration.folders, filter: configuration.filter, log: log)
         let ingester = Ingester(

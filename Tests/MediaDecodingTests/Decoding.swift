@@ -8,9 +8,10 @@ import Platform
 enum Decoding {
     static let pool = pool(.standard)
 
-    static func pool(_ limits: DecoderLimits, width: Int = 2) -> DecoderPool {
+    static func pool(_ limits: DecoderLimits, width: Int = 2, isPrepared: Bool = false) -> DecoderPool {
         let binary = Bundle.module.bundleURL.deletingLastPathComponent().appendingPathComponent("contactsheet").path
-        return DecoderPool(executable: FileName(binary), width: width, limits: limits, log: .silent)
+        return DecoderPool(
+            executable: FileName(binary), width: width, limits: limits, isPrepared: isPrepared, log: .silent)
     }
 
     static func path(_ name: String) -> String {

@@ -101,6 +101,21 @@ import Testing
         #expect(try await pool.render(Decoding.file("orientation/o1.jpg"), small).pixelSize.width == 64)
     }
 
+    @Test func `processes that are ready before they are asked answer as others do`() async throws {
+        let pool = Decoding.pool(.standard, width: 1, isPrepared: true)
+        defer { pool.stop() }
+        for _ in 0..<2 {
+            #expect(try await pool.render(Decoding.file("orientation/o1.jpg"), small).pixelSize.width == 64)
+            let answers = await pool.metadata(of: [Decoding.file("orientation/o1.jpg")])
+            #expect(try answers[0].get().contentType == "image/jpeg")
+        }
+        let none = DecoderPool(executable: FileName("/bin/false"), width: 1, isPrepared: true, log: .silent)
+        defer { none.stop() }
+        await #expect { try await none.render(Decoding.file("orientation/o1.jpg"), small) } throws: {
+            ($0 as? DecodeFailure)?.code == .crashed
+        }
+    }
+
     @Test func `a stopped pool fails what comes`() async throws {
         let pool = Decoding.pool(.standard, width: 1)
         pool.stop()

@@ -51,6 +51,7 @@ struct MessageTests {
             let message = DecoderRequest.render(request, threads: 3)
             #expect(try DecoderRequest(decoding: message.encoded) == message)
         }
+        #expect(try DecoderRequest(decoding: DecoderRequest.preparation.encoded) == .preparation)
     }
 
     @Test func `nothing that a process may write traps`() throws {

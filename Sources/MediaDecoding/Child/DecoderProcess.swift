@@ -51,6 +51,7 @@ public enum DecoderProcess {
                 let result = Result { () throws(DecodeFailure) in try MetadataReader.read(descriptor) }
                 try socket.send(DecoderAnswer.encode(result) { $1.encode(to: &$0) })
             }
+        case .preparation: VipsPicture.prepare()
         case .render(let request, let threads):
             VipsPicture.useThreads(threads)
             guard let descriptor = descriptors.first else { throw ByteReader.Malformed() }

@@ -4,6 +4,8 @@ import Platform
 enum DecoderRequest: Equatable {
     /// Metadata of each descriptor; one answer for each, in their order.
     case metadata(count: Int)
+    /// To be ready for pictures, without an answer.
+    case preparation
     /// One picture of the only descriptor, made by so many threads.
     case render(RenderRequest, threads: Int)
 
@@ -14,6 +16,7 @@ enum DecoderRequest: Equatable {
         var reader = ByteReader(bytes)
         switch try reader.read(UInt8.self) {
         case 0: self = .metadata(count: Int(try reader.read(UInt8.self)))
+        case 3: self = .preparation
         case 2:
             let (format, turns) = (try reader.readCase(RenderRequest.Format.self), try reader.read(UInt8.self))
             guard turns < 4 else { throw ByteReader.Malformed() }
@@ -40,6 +43,7 @@ enum DecoderRequest: Equatable {
         case .metadata(let count):
             writer.write(UInt8(0))
             writer.write(UInt8(count))
+        case .preparation: writer.write(UInt8(3))
         case .render(let request, let threads) where request.isCopy:
             writer.write(UInt8(2))
             writer.write(request.format.rawValue)

@@ -25,6 +25,14 @@ struct DecoderChild: ~Copyable {
         if isUsed { process = nil }
     }
 
+    /// Has a process ready for pictures before one is asked for, which saves its first some hundred milliseconds. Where that
+    /// fails, the next question tells why.
+    mutating func prepare() {
+        guard process == nil else { return }
+        try? send(.preparation, [])
+        isUsed = false
+    }
+
     /// Asks for the metadata of some files, and tells of each answer as it comes.
     mutating func metadata(
         of descriptors: [FileDescriptor.Box], _ tell: (MetadataCall.Answer) -> Void

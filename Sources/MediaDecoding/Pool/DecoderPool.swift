@@ -14,13 +14,16 @@ public final class DecoderPool: MediaDecoder {
 
     private let queue = DecoderQueue()
 
-    /// Makes a pool; its processes start with the first work.
+    /// Makes a pool.
     /// - Parameters:
     ///   - executable: absolute path of the `contactsheet` binary, which is started with the argument `decode`.
     ///   - width: number of processes; the number of cores where it is nil.
     ///   - limits: what a file may cost.
+    ///   - isPrepared: whether processes are ready for pictures before one is asked for; else they start with the first work.
     ///   - log: is told of every file that crashed or hung a decoder.
-    public init(executable: FileName, width: Int? = nil, limits: DecoderLimits = .standard, log: Log) {
+    public init(
+        executable: FileName, width: Int? = nil, limits: DecoderLimits = .standard, isPrepared: Bool = false, log: Log
+    ) {
         let width = max(width ?? availableCores(), 1)
         for number in 0..<width {
             // A queue of its own has a thread of its own while it works, which is as long as the pool lives.
@@ -28,7 +31,7 @@ public final class DecoderPool: MediaDecoder {
                 var worker = DecoderWorker(
                     child: DecoderChild(executable: executable, limits: limits), queue: queue,
                     // One is kept for those who wait, unless there is only one.
-                    takesBackground: number > 0 || width == 1, log: log)
+                    takesBackground: number > 0 || width == 1, isPrepared: isPrepared, log: log)
                 worker.run()
             }
         }

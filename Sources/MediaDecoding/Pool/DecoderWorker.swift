@@ -4,19 +4,23 @@ import Platform
 struct DecoderWorker: ~Copyable {
     private let queue: DecoderQueue
     private let takesBackground: Bool
+    private let isPrepared: Bool
     private let log: Log
     private var child: DecoderChild
 
-    init(child: consuming DecoderChild, queue: DecoderQueue, takesBackground: Bool, log: Log) {
+    init(child: consuming DecoderChild, queue: DecoderQueue, takesBackground: Bool, isPrepared: Bool, log: Log) {
         self.child = child
         self.queue = queue
         self.takesBackground = takesBackground
+        self.isPrepared = isPrepared
         self.log = log
     }
 
     /// Works until the queue closes.
     mutating func run() {
-        while let job = queue.next(background: takesBackground) {
+        while true {
+            if isPrepared { child.prepare() }
+            guard let job = queue.next(background: takesBackground) else { return }
             switch job {
             case .render(let job):
                 if job.begin() { job.finish(render(job)) }

@@ -15,7 +15,7 @@ struct IndexCommand {
     }
 
     private static func run(_ configuration: LibraryConfiguration) async throws -> ExitCode {
-        let composition = try await Composition.make(configuration)
+        let composition = try await Composition.make(configuration, isServing: false)
         let indexer = composition.indexer
         let isTerminal = ProcessFacts.standardErrorIsTerminal
         let telling = Task {

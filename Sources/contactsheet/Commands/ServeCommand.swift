@@ -21,7 +21,7 @@ struct ServeCommand {
         let log = library.log
         let start = ContinuousClock.now
         ProcessFacts.raiseDescriptorLimit()
-        let composition = try await Composition.make(library)
+        let composition = try await Composition.make(library, isServing: true)
         let thumbnails = try ThumbnailService(
             directory: library.dataFolder.appending(FileName("thumbnails")), byteLimit: serve.thumbnailByteLimit,
             decoder: composition.decoders, log: log)
