@@ -28,6 +28,7 @@ enum Placeholder {
         else { return nil }
         let width = min(max(shown.width / shrink, 1), small.size.width)
         let height = min(max(shown.height / shrink, 1), small.size.height)
+        if orientation <= 1, small.size == PixelSize(width: width, height: height) { return hash(small) }
         guard
             let part = small.applying({
                 cvips_extract(
