@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .target(
             name: "CFFmpeg",
@@ -42,7 +43,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "MediaDecoding",
-            dependencies: ["Platform", "CVips", "CExiv", "CFFmpeg", "CLibRaw", "CXXHash", "CBrotli"],
+            dependencies: ["Platform", "CVips", "CTurboJPEG", "CExiv", "CFFmpeg", "CLibRaw", "CXXHash", "CBrotli"],
             swiftSettings: strict),
         .target(
             name: "Ingesting", dependencies: ["Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"],

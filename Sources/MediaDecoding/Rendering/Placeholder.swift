@@ -17,30 +17,13 @@ enum Placeholder {
         guard let whole = PictureHeader(thumbnail, format: .jpeg)?.size,
             let shown = EmbeddedThumbnail.shownSize(of: whole, in: size)
         else { return nil }
-        // A pipeline that shrinks further takes longer than all else.
         let shrink = RenderTarget(RenderRequest(size: PixelSize(width: side, height: side)), of: whole)
             .jpegShrink(of: whole)
-        VipsPicture.prepare()
-        defer { VipsPicture.clearError() }
-        var opened: UnsafeMutablePointer<VipsImage>?
-        guard cvips_open_jpeg(thumbnail.baseAddress, thumbnail.count, CInt(shrink), 0, &opened) == 0,
-            let small = VipsPicture(owning: opened)
-        else { return nil }
+        guard let small = SmallPicture(jpeg: thumbnail, whole, shrink: shrink) else { return nil }
         let width = min(max(shown.width / shrink, 1), small.size.width)
         let height = min(max(shown.height / shrink, 1), small.size.height)
-        if orientation <= 1, small.size == PixelSize(width: width, height: height) { return hash(small) }
-        guard
-            let part = small.applying({
-                cvips_extract(
-                    $0, CInt((small.size.width - width) / 2), CInt((small.size.height - height) / 2), CInt(width),
-                    CInt(height), &$1)
-            })
-        else { return nil }
-        if orientation <= 1 { return hash(part) }
-        guard let kept = VipsPicture(owning: cvips_keep(part.image)),
-            let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
-        else { return nil }
-        return hash(turned)
+        let upright = small.middle(PixelSize(width: width, height: height)).upright(orientation)
+        return text(of: ThumbHash.make(upright.pixels, upright.size))
     }
 
     /// Makes it of a picture in memory.
@@ -59,7 +42,8 @@ enum Placeholder {
             return nil
         }
         defer { g_free(pixels) }
-        let hash = ThumbHash.make(Array(UnsafeRawBufferPointer(start: pixels, count: count)), picture.size)
-        return hash.isEmpty ? nil : Data(hash).base64EncodedString()
+        return text(of: ThumbHash.make(Array(UnsafeRawBufferPointer(start: pixels, count: count)), picture.size))
     }
+
+    private static func text(of hash: [UInt8]) -> String? { hash.isEmpty ? nil : Data(hash).base64EncodedString() }
 }
