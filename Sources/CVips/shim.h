@@ -98,7 +98,7 @@ static inline int cvips_rows(VipsImage *image, cvips_sink sink, void *context) {
     return vips_sink_disc(image, cvips_take_rows, &target);
 }
 
-/// Makes a picture of such pixels, which it copies, with the profile and the orientation of another.
+/// Makes a picture of 8-bit RGB pixels, which it copies, with the profile and the orientation of another.
 static inline int cvips_replace(
     VipsImage *image, const void *pixels, int width, int height, VipsImage **result) {
     VipsImage *plain = vips_image_new_from_memory_copy(
@@ -116,7 +116,7 @@ static inline int cvips_replace(
     return 0;
 }
 
-/// The same of pixels, three bytes each, which must outlive the result.
+/// Shrinks 8-bit RGB pixels, which must outlive the result, and then turns them clockwise by quarters.
 static inline int cvips_thumbnail_pixels(
     const void *pixels, int pixel_width, int pixel_height, int turns, int width, int height, int fills,
     VipsImage **result) {
@@ -200,7 +200,8 @@ static inline int cvips_png(VipsImage *image, void **bytes, size_t *count, int k
     return vips_pngsave_buffer(image, bytes, count, "strip", !keeps, NULL);
 }
 
-/// Shrinks a picture by averages of whole pixels, so that its longer side has so many, or less than twice as many.
+/// Shrinks a picture by averages of whole pixels, so that its longer side has so many, or less than twice as many, but where
+/// the shorter side would be gone.
 static inline int cvips_reduce(VipsImage *image, int side, VipsImage **result) {
     int factor = VIPS_MAX(VIPS_MIN(VIPS_MAX(image->Xsize, image->Ysize) / side, VIPS_MIN(image->Xsize, image->Ysize)), 1);
     return vips_shrink(image, result, factor, factor, NULL);
