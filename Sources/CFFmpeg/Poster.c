@@ -192,10 +192,11 @@ static int read_frame(
 }
 
 int cffmpeg_read_frame(
-    int descriptor, int64_t size, const char *format, int64_t time, int64_t most_pixels, struct cffmpeg_frame *frame) {
+    int descriptor, int64_t start, int64_t size, const char *format, int64_t time, int64_t most_pixels,
+    struct cffmpeg_frame *frame) {
     memset(frame, 0, sizeof *frame);
     struct input input;
-    int code = input_open(&input, descriptor, 0, size, format);
+    int code = input_open(&input, descriptor, start, size, format);
     if (code < 0) return code;
     AVStream *video = input_video(&input);
     code = video == NULL ? CFFMPEG_NO_VIDEO : read_frame(&input, video, time, most_pixels, frame);

@@ -1,6 +1,7 @@
 // libvips' operations are variadic, which Swift can't call: one function for each way that one is used.
 #pragma once
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <vips/vips.h>
 
@@ -41,16 +42,25 @@ static inline int cvips_open_jpeg(const void *bytes, size_t count, int shrink, i
         is_strict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE, NULL);
 }
 
+/// Opens the small picture that is in a HEIF file, or the file's own where there is none.
+static inline int cvips_open_heif_thumbnail(const void *bytes, size_t count, VipsImage **result) {
+    return vips_heifload_buffer(
+        (void *)bytes, count, result, "thumbnail", TRUE, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
 /// Shrinks a picture in memory into a box, or to cover it, turned upright unless `no_rotate`.
 /// - profile: what colours are converted to from an embedded profile, `srgb` or `p3`; NULL to leave them, which saves a few
 ///   milliseconds.
 /// - is_strict: whether damage is an error, rather than shown as far as it goes.
+/// - frames: how many of an animation, each of which goes into the box; with more than one, nothing is covered.
 static inline int cvips_thumbnail(
     const void *bytes, size_t count, int width, int height, int fills, int no_rotate, const char *profile,
-    int is_strict, VipsImage **result) {
+    int is_strict, int frames, VipsImage **result) {
     VipsInteresting crop = fills ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
     // The operation's own fail_on does not reach loaders of buffers (8.14).
-    const char *loader_options = is_strict ? "[fail_on=error]" : "[fail_on=none]";
+    const char *fail_on = is_strict ? "error" : "none";
+    char loader_options[64];
+    snprintf(loader_options, sizeof loader_options, frames > 1 ? "[fail_on=%s,n=%d]" : "[fail_on=%s]", fail_on, frames);
     if (profile != NULL)
         return vips_thumbnail_buffer(
             (void *)bytes, count, result, width, "height", height, "size", VIPS_SIZE_DOWN, "crop", crop, "no_rotate",
@@ -154,6 +164,26 @@ static inline int cvips_turn(VipsImage *image, int quarters, VipsImage **result)
 
 static inline int cvips_extract(VipsImage *image, int left, int top, int width, int height, VipsImage **result) {
     return vips_extract_area(image, result, left, top, width, height, NULL);
+}
+
+/// Cuts the same part out of each frame of an animation.
+static inline int cvips_extract_frames(
+    VipsImage *animation, int left, int top, int width, int height, VipsImage **result) {
+    int page_height = vips_image_get_page_height(animation);
+    int count = animation->Ysize / page_height;
+    VipsImage **parts = g_new0(VipsImage *, count);
+    VipsImage *joined = NULL;
+    int code = 0;
+    for (int place = 0; place < count && code == 0; place++)
+        code = vips_extract_area(animation, &parts[place], left, place * page_height + top, width, height, NULL);
+    if (code == 0) code = vips_arrayjoin(parts, &joined, count, "across", 1, NULL);
+    if (code == 0) code = vips_copy(joined, result, NULL);
+    if (code == 0) vips_image_set_int(*result, VIPS_META_PAGE_HEIGHT, height);
+    if (joined != NULL) g_object_unref(joined);
+    for (int place = 0; place < count; place++)
+        if (parts[place] != NULL) g_object_unref(parts[place]);
+    g_free(parts);
+    return code;
 }
 
 /// Leaves nothing beside the pixels, or only their profile: some encoders write it although they are told to strip (8.14).

@@ -109,6 +109,45 @@ struct RenderTests {
         }
     }
 
+    @Test(arguments: ["images/anim3.gif", "images/anim3.webp"])
+    func `an animated picture stays one, fitted or filled`(_ name: String) async throws {
+        let whole = try #require(try await Decoding.metadata(name).pixelSize)
+        let side = min(whole.width, whole.height) / 2
+        func animation(_ mode: RenderRequest.ContentMode) async throws -> RenderedImage {
+            let request = RenderRequest(
+                size: PixelSize(width: side, height: side), mode: mode, format: .webp,
+                sequence: RenderRequest.FrameSequence(count: 12, isAnimated: true))
+            let image = try await Decoding.pool.render(Decoding.file(name), request)
+            let header = image.bytes.withUnsafeBytes { PictureHeader($0, format: .webp) }
+            #expect(header?.size == image.pixelSize && header?.frameCount == 3 && !image.isPartial)
+            return image
+        }
+        let fitted = try await animation(.aspectFit).pixelSize
+        #expect(max(fitted.width, fitted.height) == side && whole.width * fitted.height == whole.height * fitted.width)
+        #expect(try await animation(.aspectFill).pixelSize == PixelSize(width: side, height: side))
+    }
+
+    @Test func `the video in the file of a motion photo has frames`() async throws {
+        let file = Decoding.file("motion/length_off_by_100.jpg")
+        func render(time: Int?, strip: Int?) async throws -> RenderedImage {
+            let request = RenderRequest(
+                size: PixelSize(width: 40, height: 40), format: .png, time: time,
+                sequence: strip.map { RenderRequest.FrameSequence(count: $0, isAnimated: false) })
+            return try await Decoding.pool.render(file, request)
+        }
+        let bytes = try Decoding.bytes("motion/length_off_by_100.jpg")
+        let part = try #require(try await Decoding.metadata("motion/length_off_by_100.jpg").motionVideo)
+        let video = MediaFile(name: "video") { () throws(SystemError) in
+            try FileDescriptor.inMemory(Array(bytes[Int(part.lowerBound)..<Int(part.upperBound)]))
+        }
+        let frame = try await render(time: 0, strip: nil)
+        let other = try await Decoding.pool.render(
+            video, RenderRequest(size: PixelSize(width: 40, height: 40), format: .png, time: 0))
+        #expect(frame == other)
+        #expect(try await render(time: nil, strip: 3).pixelSize.width == 3 * frame.pixelSize.width)
+        #expect(try await render(time: nil, strip: nil) != frame)
+    }
+
     @Test(arguments: RenderRequest.Format.allCases)
     func `colours beyond sRGB are kept where that is asked for, and nothing else of the file`(
         _ format: RenderRequest.Format

@@ -41,6 +41,13 @@ struct ThumbHashTests {
         #expect(try await Decoding.metadata("orientation/o3.jpg").details[.thumbHash] == nil)
     }
 
+    @Test func `so does the small picture in a HEIF file`() async throws {
+        let text = try #require(try await Decoding.metadata("modern/thumbnail.heic").details[.thumbHash])
+        let hash = [UInt8](try #require(Data(base64Encoded: text)))
+        #expect(distance(hash, try await ofUprightPicture("modern/thumbnail.heic")) <= 1)
+        #expect(try await Decoding.metadata("modern/scene.heic").details[.thumbHash] == nil)
+    }
+
     private func ofUprightPicture(_ name: String) async throws -> [UInt8] {
         let request = RenderRequest(size: PixelSize(width: 32, height: 32), format: .png)
         let pixels = try #require(Pixels(try await Decoding.pool.render(Decoding.file(name), request)))

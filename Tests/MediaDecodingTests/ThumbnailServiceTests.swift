@@ -104,6 +104,22 @@ struct ThumbnailServiceTests {
         }
     }
 
+    @Test func `what has no frames has a thumbnail all the same`() async throws {
+        let size = PixelSize(width: 10, height: 10)
+        let sequence = RenderRequest.FrameSequence(count: 2, isAnimated: true)
+        for moving in [RenderRequest(size: size, time: 1), RenderRequest(size: size, sequence: sequence)] {
+            let key = ThumbnailKey(contentTag: "still", request: moving)
+            await #expect {
+                try await service.thumbnail(for: key) { (_: RenderTicket) async throws(DecodeFailure) in
+                    throw DecodeFailure(.unsupported, "it stands still")
+                }
+            } throws: { ($0 as? DecodeFailure)?.code == .unsupported }
+        }
+        let key = ThumbnailKey(contentTag: "still", request: RenderRequest(size: size))
+        let given = try await service.thumbnail(for: key) { [image] (_: RenderTicket) in image }
+        #expect(given == image)
+    }
+
     @Test func `a picture that can't be stored is answered, and the log says so once`() async throws {
         let lines = Mutex(0)
         let counter = AsyncStream.makeStream(of: Void.self)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServing
+import MediaDecoding
 import PhotoLibrary
 import Platform
 import TestSupport
@@ -39,6 +40,26 @@ import Testing
             #expect(try await api.get("/assets/\(still.id)/resources/\(missing)").status == 404, "\(missing)")
         }
         #expect(try await api.get("/assets/\(still.id)/resources/photo?number=0").status == 400)
+    }
+
+    @Test(arguments: [("", "still"), ("frame=1s", "video"), ("strip=5", "video"), ("animated=webp", "video")])
+    func framesOfALivePhotoAreThoseOfItsVideo(query: String, content: String) async throws {
+        let api = try await TestAPI()
+        let still = try await api.add(FileName("IMG_1.JPG"), content: Array("still".utf8))
+        let video = try await api.add(FileName("IMG_1.MOV"), content: Array("video".utf8)) { $0.mediaType = .video }
+        try await api.join(video, to: still, as: .pairedVideo)
+        let url = try #require(try await api.json("/assets/\(still.id)")["thumbnailURL"] as? String) + "&" + query
+        for _ in 0..<2 {
+            let response = try await api.get(url)
+            #expect(response.status == 200)
+            // The URL names the still alone.
+            let isImmutable = response.fields["Cache-Control"] != "no-cache"
+            #expect(isImmutable == (content == "still"))
+            let tag = try #require(response.fields["ETag"])
+            #expect(try await api.get(url, ["If-None-Match": tag]).status == 304)
+        }
+        let file = try #require(api.decoder.lastFile).open()
+        #expect(try file.read(count: 5, at: 0) == Array(content.utf8))
     }
 
     @Test func partingAndRemovalGiveTheMemberBack() async throws {

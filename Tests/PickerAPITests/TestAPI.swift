@@ -116,8 +116,11 @@ final class RescanCount: Sendable {
 final class CountingDecoder: MediaDecoder {
     private let count = Mutex(0)
     private let failure = Mutex<DecodeFailure?>(nil)
+    private let file = Mutex<MediaFile?>(nil)
 
     var renderCount: Int { count.withLock { $0 } }
+    /// What the last picture was asked for of.
+    var lastFile: MediaFile? { file.withLock { $0 } }
     func fail(with failure: DecodeFailure?) { self.failure.withLock { $0 = failure } }
 
     func metadata(of files: [MediaFile]) async -> [Result<MediaMetadata, DecodeFailure>] {
@@ -128,6 +131,7 @@ final class CountingDecoder: MediaDecoder {
         _ file: MediaFile, _ request: RenderRequest, _ ticket: RenderTicket
     ) async throws(DecodeFailure) -> RenderedImage {
         count.withLock { $0 += 1 }
+        self.file.withLock { $0 = file }
         if let failure = failure.withLock({ $0 }) { throw failure }
         return RenderedImage(
             bytes: Array(

@@ -6,6 +6,8 @@ compares them with our own by perceptual distance. To draw them again:
     python3 -m venv .build/golden
     .build/golden/bin/pip install pillow==13.0.0 pillow-heif==1.8.1 pillow-jxl-plugin==1.3.8 numpy==2.4.6
     .build/golden/bin/python Tests/Tools/draw_golden.py
+
+heif-enc (Debian's libheif-examples) draws the HEIF file that has a small picture inside.
 """
 import io
 import pathlib
@@ -49,6 +51,8 @@ def draw_scenes():
     half.save(plain, "PNG")
     subprocess.run(["vips", "pngsave", "stdin", images / "scene_interlaced.png", "--interlace"],
                    input=plain.getvalue(), check=True)
+    subprocess.run(["heif-enc", "-q", "40", "--thumb", "160", "-o", modern / "thumbnail.heic", images / "scene.jpg"],
+                   check=True)
     gray = np.asarray(half.convert("L"), np.uint16) * 257
     alpha = np.tile(np.linspace(0, 65535, 240).astype(np.uint16), (160, 1))
     raw = np.dstack([gray, alpha]).astype("<u2").tobytes()

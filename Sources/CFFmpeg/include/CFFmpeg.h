@@ -68,9 +68,10 @@ enum cffmpeg_refusal {
 
 /// Decodes the frame that is shown at a time in microseconds, the last one for a time behind the end; for a negative time
 /// the poster frame: a tenth into the video, a second at most; further where that is black. Gives 0, CFFMPEG_…, or a negative AVERROR.
-/// The caller frees the frame.
+/// The media stands in `size` bytes of the file from `start`. The caller frees the frame.
 int cffmpeg_read_frame(
-    int descriptor, int64_t size, const char *format, int64_t time, int64_t most_pixels, struct cffmpeg_frame *frame);
+    int descriptor, int64_t start, int64_t size, const char *format, int64_t time, int64_t most_pixels,
+    struct cffmpeg_frame *frame);
 
 void cffmpeg_free(struct cffmpeg_frame *frame);
 

@@ -24,9 +24,7 @@ enum MetadataReader {
         return try content.withBytes { bytes throws(DecodeFailure) in
             var metadata = MediaMetadata(contentType: format.contentType, kind: .image, fingerprint: fingerprint)
             let header = PictureHeader(bytes, format: format)
-            // libheif and libjxl know where the blocks are and which way is up; exiv2 0.27 does not always.
-            let loaded = format.isTurnedByDecoder ? loadHeader(bytes, format: format) : nil
-            let fields = loaded?.fields ?? MetadataFields(bytes)
+            let (loaded, fields) = fields(bytes, format: format)
             if let header { metadata.frameCount = header.frameCount }
             let size = header?.size ?? loaded?.size ?? otherSize(bytes, format: format, fields: fields)
             let stored = try check(size, format: format, metadata: &metadata)
@@ -46,12 +44,33 @@ enum MetadataReader {
                     Placeholder.make(embedded: $0, in: stored, orientation: metadata.orientation)
                 }
             }
+            if format.isHEIF, let thumbnail = EmbeddedThumbnail.open(heif: bytes, in: stored) {
+                metadata.details[.thumbHash] = Placeholder.make(thumbnail)
+            }
             metadata.traits.formUnion(traits(format: format, fields: fields, metadata: metadata))
             metadata.details[.bitDepth] = (header?.bitDepth ?? loaded?.bitDepth).map(Double.init)
             metadata.takeDetails(of: fields)
             if let profile = loaded?.colorProfile { metadata.details[.colorSpace] = profile }
             return metadata
         }
+    }
+
+    /// Finds the video in the file of a motion photo; nil where there is none.
+    static func motionVideo(_ content: FileContent) throws(DecodeFailure) -> Range<Int64>? {
+        let format = content.format
+        return try content.withBytes { bytes throws(DecodeFailure) in
+            fields(bytes, format: format).fields.flatMap {
+                MotionVideo.find(in: bytes, xmp: $0.xmpPacket, isHEIF: format.isHEIF)
+            }
+        }
+    }
+
+    private static func fields(
+        _ bytes: UnsafeRawBufferPointer, format: MediaFormat
+    ) -> (loaded: LoadedHeader?, fields: MetadataFields?) {
+        // libheif and libjxl know where the blocks are and which way is up; exiv2 0.27 does not always.
+        let loaded = format.isTurnedByDecoder ? loadHeader(bytes, format: format) : nil
+        return (loaded, loaded?.fields ?? MetadataFields(bytes))
     }
 
     /// What libvips knows of a picture.

@@ -116,6 +116,9 @@ public struct RenderRequest: Hashable, Sendable {
         isCopy = true
     }
 
+    /// Whether it asks for what only a video or an animation has.
+    public var isMoving: Bool { time != nil || sequence != nil }
+
     /// The same in another size.
     public func resized(to size: PixelSize, isDraft: Bool = false) -> RenderRequest {
         RenderRequest(

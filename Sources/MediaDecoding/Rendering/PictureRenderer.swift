@@ -32,7 +32,9 @@ enum PictureRenderer {
                 throw DecodeFailure(.damaged, VipsPicture.takeError())
             }
             try check(header.size, format)
-            if request.isDraft, orientation == nil, let draft = EmbeddedThumbnail.render(header, request) {
+            if request.isDraft, orientation == nil,
+                let draft = EmbeddedThumbnail.render(header, bytes, format: format, request)
+            {
                 return draft
             }
             if header.hasProfile, !request.isCopy { profile = request.isWide ? "p3" : "srgb" }
@@ -47,6 +49,20 @@ enum PictureRenderer {
             if format.isHEIF { throw error }
             return try attempt(bytes, orientation, shrink, profile: profile, isStrict: false, target)
         }
+    }
+
+    /// Renders an open picture that is upright.
+    static func render(
+        _ picture: borrowing VipsPicture, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        let target = RenderTarget(request, of: picture.size)
+        let profile = picture.hasProfile ? request.isWide ? "p3" : "srgb" : nil
+        let shrunk = picture.applying {
+            cvips_thumbnail_image(
+                $0, CInt(target.box.width), CInt(target.box.height), target.fills ? 1 : 0, 1, profile, &$1)
+        }
+        guard let shrunk else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
+        return try encode(shrunk, isPartial: false, target)
     }
 
     /// Renders 8-bit sRGB pixels, three bytes each, after some quarter turns clockwise.
@@ -105,7 +121,7 @@ enum PictureRenderer {
             var shrunk: UnsafeMutablePointer<VipsImage>?
             let code = cvips_thumbnail(
                 bytes.baseAddress, bytes.count, CInt(box.width), CInt(box.height), target.fills ? 1 : 0,
-                orientation == nil ? 0 : 1, profile, isStrict ? 1 : 0, &shrunk)
+                orientation == nil ? 0 : 1, profile, isStrict ? 1 : 0, 1, &shrunk)
             result = code == 0 ? shrunk : nil
         }
         guard let picture = VipsPicture(owning: result) else {
@@ -225,6 +241,6 @@ enum PictureRenderer {
         vips_error_clear()
         return RenderedImage(
             bytes: [UInt8](UnsafeRawBufferPointer(start: start, count: count)), format: request.format,
-            pixelSize: picture.size, isPartial: isPartial, isFlattened: isFlattened)
+            pixelSize: picture.frameSize, isPartial: isPartial, isFlattened: isFlattened)
     }
 }

@@ -20,19 +20,15 @@ enum Renderer {
         _ content: borrowing FileContent, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
         let format = content.format
-        if request.time != nil || request.sequence != nil {
-            guard case .container = format else {
-                throw DecodeFailure(.unsupported, "only videos have frames at a time")
-            }
-        }
         switch format {
         case .container where request.isCopy: throw DecodeFailure(.unsupported, "copies are made of pictures alone")
-        case .container(_, let demuxer): return try VideoRenderer.render(content, demuxer: demuxer, request)
+        case .container(_, let demuxer): return try video(content, 0..<content.size, demuxer, request)
+        case _ where request.isMoving: return try moving(content, request)
         case .bmp:
             try content.withBytes { bytes throws(DecodeFailure) in
                 if let header = PictureHeader(bytes, format: format) { try PictureRenderer.check(header.size, format) }
             }
-            return try VideoRenderer.render(content, demuxer: "bmp_pipe", request)
+            return try video(content, 0..<content.size, "bmp_pipe", request)
         case .raw:
             return try content.withBytes { bytes throws(DecodeFailure) in try RAWRenderer.render(bytes, request) }
         case .sidecar(let contentType), .unsupported(let contentType):
@@ -42,5 +38,27 @@ enum Renderer {
                 try PictureRenderer.render(bytes, format: format, request)
             }
         }
+    }
+
+    private static func video(
+        _ content: borrowing FileContent, _ part: Range<Int64>, _ demuxer: String, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        try VideoRenderer(descriptor: content.descriptor, part: part, demuxer: demuxer).render(request)
+    }
+
+    /// What moves of a picture: the video in the file of a motion photo, or the picture itself.
+    private static func moving(
+        _ content: borrowing FileContent, _ request: RenderRequest
+    ) throws(DecodeFailure) -> RenderedImage {
+        let format = content.format
+        if request.sequence?.isAnimated == true, format == .gif || format == .webp {
+            return try content.withBytes { bytes throws(DecodeFailure) in
+                try AnimationRenderer.render(bytes, format: format, request)
+            }
+        }
+        guard let part = try MetadataReader.motionVideo(content) else {
+            throw DecodeFailure(.unsupported, "there is no video in the file")
+        }
+        return try video(content, part, "mov", request)
     }
 }

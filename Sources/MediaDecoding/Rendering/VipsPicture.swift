@@ -37,6 +37,12 @@ struct VipsPicture: ~Copyable {
         PixelSize(width: Int(vips_image_get_width(image)), height: Int(vips_image_get_height(image)))
     }
 
+    /// Size in pixels of one frame of an animation, and of all there is of a still.
+    var frameSize: PixelSize { PixelSize(width: size.width, height: Int(vips_image_get_page_height(image))) }
+
+    /// Frames in the file, however many are loaded; 1 for a still.
+    var frameCount: Int { Int(vips_image_get_n_pages(image)) }
+
     /// Bits of one channel: of HEIF those stored, else those decoded.
     var bitDepth: Int? {
         var depth: CInt = 0

@@ -4,7 +4,7 @@ import Platform
 public struct ThumbnailKey: Hashable, Sendable {
     /// Changes whenever the same request gives other bytes than before, so that thumbnails of older programs are not
     /// taken for ours.
-    private static let encoderVersion = 3
+    private static let encoderVersion = 4
 
     /// Text that changes with the content, such as the fingerprint in hexadecimal.
     public let contentTag: String
@@ -17,8 +17,12 @@ public struct ThumbnailKey: Hashable, Sendable {
         self.request = request
     }
 
-    /// What fails together: a copy can take too long where a thumbnail does not.
-    var failureTag: String { request.isCopy ? contentTag + "-copy" : contentTag }
+    /// What fails together: a copy can take too long where a thumbnail does not, and of what stands still there is a
+    /// thumbnail, but no other frame.
+    var failureTag: String {
+        if request.isCopy { return contentTag + "-copy" }
+        return request.isMoving ? contentTag + "-moving" : contentTag
+    }
 
     /// The digest that names the thumbnail's file.
     var digest: Fingerprint {

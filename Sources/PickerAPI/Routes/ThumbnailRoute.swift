@@ -37,19 +37,20 @@ struct ThumbnailRoute: Sendable {
         let name = try Parameters(request).name("request")
         let snapshot = services.library.snapshot
         let summary = try services.scoped(to: request).summary(named: id, in: snapshot)
-        if let detail = details.cached(summary, in: snapshot),
-            let image = services.thumbnails.cached(ThumbnailKey(contentTag: detail.contentTag, request: query.final))
-        {
-            return .now(image.response(to: request, query, isPinned: tag == detail.contentTag, detail))
+        if let detail = details.cached(summary, in: snapshot) {
+            let key = ThumbnailSource(detail: detail, services: services).key(query.final)
+            if let image = services.thumbnails.cached(key) {
+                return .now(image.response(to: request, query, key, pinnedTo: tag, detail))
+            }
         }
         let work: ThumbnailRequests.Work = { () async throws(HTTPProblem) in
             let detail = try await details.detail(of: summary, in: snapshot, services)
             let source = ThumbnailSource(detail: detail, services: services)
             if query.delivery != .highQuality {
-                return try await quickest(source, request, query, isPinned: tag == detail.contentTag)
+                return try await quickest(source, request, query, pinnedTo: tag)
             }
             let image = try await source.image(query.final, query.priority)
-            return image.response(to: request, query, isPinned: tag == detail.contentTag, detail)
+            return image.response(to: request, query, source.key(query.final), pinnedTo: tag, detail)
         }
         guard let name else { return .later(work) }
         let key = request.key(name)
@@ -58,10 +59,11 @@ struct ThumbnailRoute: Sendable {
 
     /// The best that is there, or is there in a moment.
     private func quickest(
-        _ source: ThumbnailSource, _ request: HTTPRequest, _ query: ThumbnailQuery, isPinned: Bool
+        _ source: ThumbnailSource, _ request: HTTPRequest, _ query: ThumbnailQuery, pinnedTo tag: String?
     ) async throws(HTTPProblem) -> HTTPResponse {
-        if let image = await services.thumbnails.stored([source.key(query.final)]) {
-            return image.response(to: request, query, isPinned: isPinned, source.detail)
+        let key = source.key(query.final)
+        if let image = await services.thumbnails.stored([key]) {
+            return image.response(to: request, query, key, pinnedTo: tag, source.detail)
         }
         if query.delivery == .opportunistic { source.prepare(query.final) }
         if let image = await services.thumbnails.stored((query.smaller + [query.draft]).map(source.key)) {
@@ -72,20 +74,24 @@ struct ThumbnailRoute: Sendable {
 }
 
 extension RenderedImage {
-    /// - Parameter isPinned: whether the URL names this very content, so that its answer never changes.
+    /// - Parameter pinned: the content that the URL names, so that its answer never changes; nil where it names none.
     fileprivate func response(
-        to request: HTTPRequest, _ query: ThumbnailQuery, isPinned: Bool, _ detail: AssetDetail
+        to request: HTTPRequest, _ query: ThumbnailQuery, _ key: ThumbnailKey, pinnedTo pinned: String?,
+        _ detail: AssetDetail
     ) -> HTTPResponse {
-        let isFinal = isPinned && !isPartial
+        let isFinal = pinned == key.contentTag && !isPartial
         var response = HTTPResponse(
             fields: [
                 "Content-Type": contentType,
                 "Cache-Control": isFinal ? "public, max-age=31536000, immutable" : "no-cache",
             ], body: .bytes(bytes))
         if query.isNegotiated { response.fields.addToList("Vary", "Accept") }
-        let tag = isPartial ? EntityTag(detail.contentTag + "-partial") : detail.thumbnailTag
-        return response.evaluating(
-            conditionsOf: request, etag: format == .jpeg ? tag : EntityTag("\(tag.opaque)-\(format)"))
+        return response.evaluating(conditionsOf: request, etag: tag(key, detail))
+    }
+
+    private func tag(_ key: ThumbnailKey, _ detail: AssetDetail) -> EntityTag {
+        if !isPartial, format == .jpeg, key.contentTag == detail.contentTag { return detail.thumbnailTag }
+        return EntityTag(key.contentTag + (isPartial ? "-partial" : "") + (format == .jpeg ? "" : "-\(format)"))
     }
 
     /// The answer while there is nothing better, which says where the better one will be.

@@ -10,7 +10,7 @@ struct ThumbnailSource: Sendable {
 
     /// Names a picture of it.
     func key(_ render: RenderRequest) -> ThumbnailKey {
-        ThumbnailKey(contentTag: detail.contentTag, request: render)
+        ThumbnailKey(contentTag: movingFile(render)?.contentTag ?? detail.contentTag, request: render)
     }
 
     /// Gives a picture of it, made where it is not there yet.
@@ -31,8 +31,14 @@ struct ThumbnailSource: Sendable {
         services.thumbnails.prepare(key(render), render: maker(render))
     }
 
+    /// The file with a live photo's video, where frames of that are asked for.
+    private func movingFile(_ render: RenderRequest) -> Resource? {
+        guard render.isMoving, detail.isPicture else { return nil }
+        return detail.video?.resource.file
+    }
+
     private func maker(_ render: RenderRequest) -> ThumbnailService.Render {
-        let resource = detail.shown
+        let resource = movingFile(render) ?? detail.shown
         let services = services
         let file = MediaFile(name: "\(detail.id) \(resource.filename)", pixelCount: detail.pixelCount) {
             () throws(SystemError) in
