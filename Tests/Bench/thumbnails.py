@@ -83,7 +83,7 @@ def cached_thumbnail(bench):
     return Row("cached-thumbnail", "cached thumbnail against nginx", {
         "bytes": len(body), "requests/s": rate, "nginx requests/s": nginx_rate,
         "p99 ms": 1000 * slow, "nginx p99 ms": 1000 * nginx_slow,
-    }, [Check("rate / nginx", rate / nginx_rate, 0.9, True), Check("p99 / nginx", slow / nginx_slow, 2, False)])
+    }, [Check("rate / nginx", rate / nginx_rate, 0.95, True), Check("p99 / nginx", slow / nginx_slow, 2, False)])
 
 
 def vipsthumbnail(bench, files):

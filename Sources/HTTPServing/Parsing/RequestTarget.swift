@@ -63,10 +63,15 @@ struct RequestTarget {
 
     private static func pairs(_ query: ArraySlice<UInt8>) throws(HTTPProblem) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
-        for piece in query.split(separator: UInt8(ascii: "&")) {
-            let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
-            guard let name = PercentDecoding.decode(piece[..<equals], plusIsSpace: true),
-                let value = PercentDecoding.decode(piece[equals...].dropFirst(), plusIsSpace: true)
+        pairs.reserveCapacity(4)
+        var start = query.startIndex
+        while start < query.endIndex {
+            let end = query[start...].firstIndex(of: UInt8(ascii: "&")) ?? query.endIndex
+            defer { start = end + 1 }
+            if start == end { continue }
+            let equals = query[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
+            guard let name = PercentDecoding.decode(query[start..<equals], plusIsSpace: true),
+                let value = PercentDecoding.decode(query[min(equals + 1, end)..<end], plusIsSpace: true)
             else { throw .malformedRequest("the query is not percent-encoded UTF-8") }
             pairs.append((name, value))
         }

@@ -1,5 +1,5 @@
 /// One method of one path template, what it takes and gives, and who answers.
-public struct Route: Sendable {
+public final class Route: Sendable {
     /// Answers a request on an event loop, and therefore must not block.
     public typealias Handler = @Sendable (HTTPRequest, RouteParameters) throws(HTTPProblem) -> HTTPReply
 
@@ -15,6 +15,8 @@ public struct Route: Sendable {
     public let consumes: [String]
     /// Length of the longest content that it takes, in bytes; a longer one is refused with 413.
     public let bodyLimit: Int
+    /// All query parameters that it knows, those of a signature among them where that may be.
+    let allQuery: [String]
     /// What a client must be allowed; reading for GET and changing things for the other methods, unless told.
     public let access: RouteAccess
     /// Whether a signature in the URL can stand for a token.
@@ -35,6 +37,7 @@ public struct Route: Sendable {
         self.method = method
         self.template = template
         self.query = query
+        allQuery = isSignable ? query + Self.signature : query
         self.produces = produces
         self.consumes = consumes
         self.bodyLimit = bodyLimit

@@ -14,7 +14,10 @@ struct RouteTree: Sendable {
         var parameter: Int?
         var leaf: Int?
 
-        func literal(_ name: String) -> Int? { literals.first { $0.name == name }?.node }
+        func literal(_ name: String) -> Int? {
+            for literal in literals where literal.name == name { return literal.node }
+            return nil
+        }
     }
 
     private var nodes = [Node()]
@@ -48,8 +51,8 @@ struct RouteTree: Sendable {
         leaves[leaf].allow = Self.allow(leaves[leaf].routes.map(\.method))
     }
 
-    /// The routes of a path.
-    func leaf(of path: [String]) -> Leaf? { find(path, 0, 0).map { leaves[$0] } }
+    /// The place in `leaves` of the routes of a path.
+    func leaf(of path: [String]) -> Int? { find(path, 0, 0) }
 
     private func find(_ path: [String], _ depth: Int, _ node: Int) -> Int? {
         guard depth < path.count else { return nodes[node].leaf }

@@ -69,19 +69,18 @@ public struct Router: Sendable {
         }
         guard let leaf = tree.leaf(of: request.path) else { throw .notFound() }
         guard let index = route(of: request.method, in: leaf) else {
-            guard request.method == .options else { throw .methodNotAllowed(request.method, allow: leaf.allow) }
-            return .answer(options(request, allow: leaf.allow))
+            let allow = tree.leaves[leaf].allow
+            guard request.method == .options else { throw .methodNotAllowed(request.method, allow: allow) }
+            return .answer(options(request, allow: allow))
         }
         let route = routes[index]
-        let parameters = RouteParameters(positions: leaf.positions, path: request.path)
+        let parameters = RouteParameters(positions: tree.leaves[leaf].positions, path: request.path)
         if let guardian { _ = try guardian(request, route, parameters) }
         if ![.get, .head, .options].contains(request.method), !request.fields.contains("Authorization") {
             try checkOrigin(of: request)
         }
         try check(framing, of: request, against: route)
-        if !request.query.isEmpty || !route.query.isEmpty {
-            try check(request.query, against: route.isSignable ? route.query + Route.signature : route.query)
-        }
+        if !request.query.isEmpty { try check(request.query, against: route.allQuery) }
         if !route.produces.isEmpty, request.preferredType(of: route.produces) == nil {
             throw HTTPProblem(
                 406, "not-acceptable", "Not acceptable",
@@ -100,8 +99,10 @@ public struct Router: Sendable {
         let permit = try guardian(request, route, parameters)
         var request = request
         request.caller = permit.caller
+        let reply = try route.handler(request, parameters)
+        guard permit.ended != nil else { return reply }
         let asked = request
-        return try route.handler(request, parameters).ending(with: permit) { () throws(HTTPProblem) in
+        return reply.ending(with: permit) { () throws(HTTPProblem) in
             _ = try guardian(asked, route, parameters)
         }
     }
@@ -124,9 +125,10 @@ public struct Router: Sendable {
         }
     }
 
-    private func route(of method: HTTPMethod, in leaf: RouteTree.Leaf) -> Int? {
-        for route in leaf.routes where route.method == method { return route.route }
-        return method == .head ? leaf.routes.first { $0.method == .get }?.route : nil
+    private func route(of method: HTTPMethod, in leaf: Int) -> Int? {
+        let routes = tree.leaves[leaf].routes
+        for route in routes where route.method == method { return route.route }
+        return method == .head ? routes.first { $0.method == .get }?.route : nil
     }
 
     private func options(_ request: HTTPRequest, allow: String) -> HTTPResponse {

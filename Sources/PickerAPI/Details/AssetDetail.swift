@@ -1,4 +1,5 @@
 import HTTPServing
+import MediaDecoding
 import PhotoLibrary
 import Platform
 
@@ -47,6 +48,16 @@ final class AssetDetail: Sendable {
         pixelCount = asset.pixelSize.map { $0.width * $0.height } ?? 0
         resources = asset.servedResources
         video = asset.playableVideo
+    }
+
+    /// Names a picture of it.
+    func key(_ render: RenderRequest) -> ThumbnailKey {
+        ThumbnailKey(contentTag: movingFile(render)?.contentTag ?? contentTag, request: render)
+    }
+
+    /// The file with a live photo's video, where frames of that are asked for.
+    func movingFile(_ render: RenderRequest) -> Resource? {
+        render.isMoving && isPicture ? video?.resource.file : nil
     }
 
     /// About how many bytes of memory this takes.

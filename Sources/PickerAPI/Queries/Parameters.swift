@@ -12,7 +12,13 @@ struct Parameters: Sendable {
     init(_ request: HTTPRequest) { values = request.query }
 
     /// The value as it was given; nil where it was not.
-    subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+    subscript(name: String) -> String? {
+        let length = name.utf8.count
+        for index in values.indices where values[index].name.utf8.count == length && values[index].name == name {
+            return values[index].value
+        }
+        return nil
+    }
 
     /// A parameter as a whole number: digits only.
     /// - Throws: 400 that names the parameter.

@@ -33,12 +33,13 @@ struct ThumbnailRoute: Sendable {
 
     private func thumbnail(_ id: String, _ request: HTTPRequest) throws(HTTPProblem) -> HTTPReply {
         let query = try ThumbnailQuery(request)
-        let tag = try Parameters(request).contentTag()
-        let name = try Parameters(request).name("request")
+        let parameters = Parameters(request)
+        let tag = try parameters.contentTag()
+        let name = try parameters.name("request")
         let snapshot = services.library.snapshot
-        let summary = try services.scoped(to: request).summary(named: id, in: snapshot)
+        let summary = try services.summary(named: id, in: snapshot, for: request)
         if let detail = details.cached(summary, in: snapshot) {
-            let key = ThumbnailSource(detail: detail, services: services).key(query.final)
+            let key = detail.key(query.final)
             if let image = services.thumbnails.cached(key) {
                 return .now(image.response(to: request, query, key, pinnedTo: tag, detail))
             }
@@ -80,13 +81,20 @@ extension RenderedImage {
         _ detail: AssetDetail
     ) -> HTTPResponse {
         let isFinal = pinned == key.contentTag && !isPartial
-        var response = HTTPResponse(
-            fields: [
-                "Content-Type": contentType,
-                "Cache-Control": isFinal ? "public, max-age=31536000, immutable" : "no-cache",
-            ], body: .bytes(bytes))
-        if query.isNegotiated { response.fields.addToList("Vary", "Accept") }
-        return response.evaluating(conditionsOf: request, etag: tag(key, detail))
+        let kind = Int(format.rawValue) * 4 + (isFinal ? 2 : 0) + (query.isNegotiated ? 1 : 0)
+        return HTTPResponse(fields: Self.kinds[kind], body: .bytes(bytes))
+            .evaluating(conditionsOf: request, etag: tag(key, detail))
+    }
+
+    /// The fields of every kind of answer, made once: format by format, those that may change first, of each those whose
+    /// format was named first.
+    private static let kinds: [HTTPFields] = RenderRequest.Format.allCases.flatMap { format in
+        ["no-cache", "public, max-age=31536000, immutable"].flatMap { caching in
+            let fields: HTTPFields = ["Content-Type": format.contentType, "Cache-Control": caching]
+            var negotiated = fields
+            negotiated.append("Vary", "Accept")
+            return [fields, negotiated]
+        }
     }
 
     private func tag(_ key: ThumbnailKey, _ detail: AssetDetail) -> EntityTag {

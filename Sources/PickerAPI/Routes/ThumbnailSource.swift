@@ -9,9 +9,7 @@ struct ThumbnailSource: Sendable {
     let services: Services
 
     /// Names a picture of it.
-    func key(_ render: RenderRequest) -> ThumbnailKey {
-        ThumbnailKey(contentTag: movingFile(render)?.contentTag ?? detail.contentTag, request: render)
-    }
+    func key(_ render: RenderRequest) -> ThumbnailKey { detail.key(render) }
 
     /// Gives a picture of it, made where it is not there yet.
     func image(_ render: RenderRequest, _ priority: RenderPriority) async throws(HTTPProblem) -> RenderedImage {
@@ -31,14 +29,8 @@ struct ThumbnailSource: Sendable {
         services.thumbnails.prepare(key(render), render: maker(render))
     }
 
-    /// The file with a live photo's video, where frames of that are asked for.
-    private func movingFile(_ render: RenderRequest) -> Resource? {
-        guard render.isMoving, detail.isPicture else { return nil }
-        return detail.video?.resource.file
-    }
-
     private func maker(_ render: RenderRequest) -> ThumbnailService.Render {
-        let resource = movingFile(render) ?? detail.shown
+        let resource = detail.movingFile(render) ?? detail.shown
         let services = services
         let file = MediaFile(name: "\(detail.id) \(resource.filename)", pixelCount: detail.pixelCount) {
             () throws(SystemError) in

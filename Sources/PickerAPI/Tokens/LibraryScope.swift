@@ -76,6 +76,16 @@ extension Services {
         return summary
     }
 
+    /// The asset of that name that the caller of a request sees.
+    /// - Throws: 404 where there is none.
+    func summary(
+        named id: String, in snapshot: LibrarySnapshot, for request: HTTPRequest
+    ) throws(HTTPProblem) -> AssetSummary {
+        // Who shows nothing sees all, and is worth a short way.
+        if request.caller == nil, scope == nil { return try snapshot.summary(named: id) }
+        return try scoped(to: request).summary(named: id, in: snapshot)
+    }
+
     private func isPicked(_ id: AssetID) -> Bool {
         guard let ownSelection else { return false }
         return selections.snapshot(of: ownSelection)?.selection.item(of: id) != nil

@@ -3,27 +3,33 @@
 /// A token is the number of the place in its low half and the place's generation in its high half, so that what is
 /// still said of an element that is gone is not taken for its successor's.
 public struct SlotMap<Element> {
-    private struct Slot {
-        var generation: UInt32 = 0
-        var element: Element?
+    @usableFromInline
+    struct Slot {
+        @usableFromInline var generation: UInt32 = 0
+        @usableFromInline var element: Element?
+
+        @inlinable
+        init() {}
     }
 
-    private var slots: [Slot] = []
-    private var free: [UInt32] = []
+    @usableFromInline var slots: [Slot] = []
+    @usableFromInline var free: [UInt32] = []
 
     /// Makes an empty map.
+    @inlinable
     public init() {}
 
     /// Number of elements.
-    public var count: Int { slots.count - free.count }
+    @inlinable public var count: Int { slots.count - free.count }
 
     /// The token that the next element will have.
-    public var nextToken: UInt64 {
+    @inlinable public var nextToken: UInt64 {
         guard let index = free.last else { return UInt64(slots.count) }
         return UInt64(slots[Int(index)].generation) << 32 | UInt64(index)
     }
 
     /// Adds an element under `nextToken`.
+    @inlinable
     public mutating func insert(_ element: Element) {
         if free.isEmpty {
             free.append(UInt32(slots.count))
@@ -33,14 +39,14 @@ public struct SlotMap<Element> {
     }
 
     /// The element of a token; nil where it is gone.
-    public subscript(token: UInt64) -> Element? {
+    @inlinable public subscript(token: UInt64) -> Element? {
         let index = Int(token & 0xFFFF_FFFF)
         guard index < slots.count, slots[index].generation == token >> 32 else { return nil }
         return slots[index].element
     }
 
     /// Removes an element.
-    @discardableResult
+    @inlinable @discardableResult
     public mutating func remove(_ token: UInt64) -> Element? {
         guard let element = self[token] else { return nil }
         let index = Int(token & 0xFFFF_FFFF)
@@ -51,5 +57,5 @@ public struct SlotMap<Element> {
     }
 
     /// All elements.
-    public var elements: [Element] { slots.compactMap(\.element) }
+    @inlinable public var elements: [Element] { slots.compactMap(\.element) }
 }
