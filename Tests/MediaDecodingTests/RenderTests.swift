@@ -71,9 +71,27 @@ struct RenderTests {
         }
     }
 
+    @Test(arguments: [
+        (4000, 3000, 512), (6000, 4000, 512), (3840, 2160, 768), (1080, 1920, 768), (4320, 2000, 768),
+        (6000, 2000, 1024), (9000, 2000, 1600), (16384, 256, 1600),
+    ])
+    func `of what is made ahead a grid's squares can be made`(width: Int, height: Int, side: Int) {
+        let base = RenderRequest.base(of: PixelSize(width: width, height: height))
+        #expect(base.size == PixelSize(width: side, height: side))
+        let scale = min(Double(side) / Double(max(width, height)), 1)
+        let made = RenderedImage(
+            bytes: [], format: .jpeg,
+            pixelSize: PixelSize(
+                width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded())))
+        let square = RenderRequest(size: PixelSize(width: 256, height: 256), mode: .aspectFill, format: .webp)
+        #expect(square.sources.contains(base))
+        // Of a strip there is none without enlarging it.
+        #expect(square.canBeMade(of: made, base) == (height > 256))
+    }
+
     @Test(arguments: ["orientation/o1.jpg", "orientation/o6_bigendian.jpg", "images/progressive.jpg", "images/p3.png"])
     func `a thumbnail of a larger one looks like one of the original`(_ name: String) async throws {
-        let base = try await Decoding.pool.render(Decoding.file(name), .base)
+        let base = try await Decoding.pool.render(Decoding.file(name), .base(of: nil))
         for (width, mode) in [(256, RenderRequest.ContentMode.aspectFill), (96, .aspectFit), (256, .aspectFit)] {
             let request = RenderRequest(size: PixelSize(width: width, height: width), mode: mode, format: .png)
             let original = try #require(Pixels(try await Decoding.pool.render(Decoding.file(name), request)))

@@ -137,7 +137,7 @@ final class CountingDecoder: MediaDecoder {
             bytes: Array(
                 "\(request.size.width)x\(request.size.height) \(request.mode)\(request.isDraft ? " draft" : "")".utf8),
             format: request.format,
-            pixelSize: request.size, placeholder: request == .base ? "aGFzaA==" : nil)
+            pixelSize: request.size, placeholder: request == .base(of: nil) ? "aGFzaA==" : nil)
     }
 }
 

@@ -13,7 +13,7 @@ public struct RenderedImage: Hashable, Sendable {
     public let isPartial: Bool
     /// Whether what was transparent has turned white.
     public let isFlattened: Bool
-    /// A ThumbHash of it in base 64; nil for most, see `RenderRequest.base`.
+    /// A ThumbHash of it in base 64; nil for most, see `RenderRequest.base(of:)`.
     public internal(set) var placeholder: String?
 
     /// Makes a picture of its encoded bytes.

@@ -163,7 +163,7 @@ enum PictureRenderer {
     private static func encode(
         _ picture: borrowing VipsPicture, isPartial: Bool, _ target: RenderTarget
     ) throws(DecodeFailure) -> RenderedImage {
-        guard target.request == .base else { return try encodeOnce(picture, isPartial: isPartial, target) }
+        guard target.isBase else { return try encodeOnce(picture, isPartial: isPartial, target) }
         // The pixels are looked at twice, and loading gives them once.
         guard let kept = VipsPicture(owning: cvips_keep(picture.image)) else {
             throw DecodeFailure(.damaged, VipsPicture.takeError())

@@ -13,10 +13,13 @@ struct RenderTarget {
     let box: PixelSize
     /// Whether the box is filled and what is over cut off, rather than the picture fitted into it.
     let fills: Bool
+    /// Whether it is what is made of every such picture.
+    let isBase: Bool
 
     /// - Parameter whole: size of the upright picture.
     init(_ request: RenderRequest, of whole: PixelSize) {
         self.request = request
+        isBase = request == .base(of: whole)
         guard let crop = request.crop, whole.width > 0, whole.height > 0 else {
             box = request.size
             fills = request.mode == .aspectFill

@@ -1,4 +1,4 @@
-import Platform
+public import Platform
 
 /// Pictures that are made of larger ones of ours, so that the original is decoded once for many sizes.
 extension RenderRequest {
@@ -6,9 +6,19 @@ extension RenderRequest {
     /// lost hardly shows then, and of a photo of 3:2 within 512 pixels a square of 256 can be made.
     private static let margin = 13
 
-    /// What is made of every picture ahead of any request: large enough for the cells of a grid. Its picture comes with a
-    /// placeholder.
-    public static let base = RenderRequest(size: PixelSize(width: 512, height: 512))
+    /// The cell of a grid on a dense screen, for which `base` is made.
+    private static let cell = 256
+    /// Longer sides of `base`: few, since thumbnails of that size are asked for by themselves, too.
+    private static let baseSides = [512, 768, 1024, 1600]
+
+    /// What is made of every picture ahead of any request: so large that the squares of a grid can be made of it, which takes
+    /// more pixels the longer the picture's one side is against the other. Its picture comes with a placeholder.
+    /// - Parameter size: size of the original; nil where nobody knows.
+    public static func base(of size: PixelSize?) -> RenderRequest {
+        let (long, short) = size.map { (max($0.width, $0.height), min($0.width, $0.height)) } ?? (1, 1)
+        let side = baseSides.first { $0 * short * 10 >= cell * margin * long } ?? baseSides[baseSides.count - 1]
+        return RenderRequest(size: PixelSize(width: side, height: side))
+    }
 
     /// Pictures that this one can be made of, as far as they were made; the smallest first.
     var sources: [RenderRequest] {

@@ -147,7 +147,7 @@ public final class BackgroundRendering: Sendable {
             let detail = AssetDetail(asset, revision: summary.revision, state: .ready)
             return ThumbnailSource(detail: detail, services: services)
         }
-        let areStored = await services.thumbnails.areStored(sources.map { $0.key(.base) })
+        let areStored = await services.thumbnails.areStored(sources.map { $0.key($0.base) })
         let needed = zip(sources, areStored).filter { !$1 || !$0.detail.hasPlaceholder }.map(\.0)
         let skipped = summaries.count - needed.count
         note { $0.done += skipped }
@@ -169,7 +169,7 @@ public final class BackgroundRendering: Sendable {
 
     private func make(_ source: ThumbnailSource) async -> Placed? {
         do {
-            let image = try await source.image(.base, .background)
+            let image = try await source.image(source.base, .background)
             note { $0.done += 1 }
             guard !source.detail.hasPlaceholder, let text = try await placeholder(of: image) else { return nil }
             return Placed(id: source.detail.id, contentTag: source.detail.contentTag, text: text)
@@ -183,7 +183,9 @@ public final class BackgroundRendering: Sendable {
     private func placeholder(of image: RenderedImage) async throws(DecodeFailure) -> String? {
         if let text = image.placeholder { return text }
         guard !image.isPartial else { return nil }
-        return try await services.decoder.render(MediaFile(image), .base, RenderTicket(.background)).placeholder
+        return try await services.decoder.render(
+            MediaFile(image), .base(of: image.pixelSize), RenderTicket(.background)
+        ).placeholder
     }
 
     private func commit(_ placeholders: inout [Placed]) async {
@@ -204,4 +206,9 @@ public final class BackgroundRendering: Sendable {
             services.log.warning("placeholders can't be kept", ["reason": "\(error)"])
         }
     }
+}
+
+extension ThumbnailSource {
+    /// What is made of it ahead of any request.
+    fileprivate var base: RenderRequest { .base(of: detail.pixelSize) }
 }

@@ -25,8 +25,8 @@ final class AssetDetail: Sendable {
     let shown: Resource
     /// Whether it is a picture, or one with a video beside it.
     let isPicture: Bool
-    /// Pixels of the picture; 0 where nobody knows.
-    let pixelCount: Int
+    /// Size of the picture; nil where nobody knows.
+    let pixelSize: PixelSize?
     /// All that is served of it, the main file first.
     let resources: [ServedResource]
     /// Its video, or that of a live photo; nil where there is none that was read.
@@ -45,7 +45,7 @@ final class AssetDetail: Sendable {
         hasPlaceholder = asset.details[.thumbHash] != nil
         shown = asset.shown
         isPicture = asset.mediaType == .image
-        pixelCount = asset.pixelSize.map { $0.width * $0.height } ?? 0
+        pixelSize = asset.pixelSize
         resources = asset.servedResources
         video = asset.playableVideo
     }

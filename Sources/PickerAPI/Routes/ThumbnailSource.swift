@@ -32,7 +32,8 @@ struct ThumbnailSource: Sendable {
     private func maker(_ render: RenderRequest) -> ThumbnailService.Render {
         let resource = detail.movingFile(render) ?? detail.shown
         let services = services
-        let file = MediaFile(name: "\(detail.id) \(resource.filename)", pixelCount: detail.pixelCount) {
+        let pixelCount = detail.pixelSize.map { $0.width * $0.height } ?? 0
+        let file = MediaFile(name: "\(detail.id) \(resource.filename)", pixelCount: pixelCount) {
             () throws(SystemError) in
             try services.openFile(resource.folderID, resource.filename)
         }
