@@ -3,7 +3,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q \
     && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
-        pkg-config libsqlite3-dev zlib1g-dev libbrotli-dev libraw-dev libturbojpeg0-dev libxxhash-dev libssl-dev libwslay-dev libinotifytools0-dev \
+        pkg-config libsqlite3-dev zlib1g-dev libbrotli-dev libraw-dev libjpeg62-turbo-dev libxxhash-dev libssl-dev libwslay-dev libinotifytools0-dev \
         libvips-dev libexiv2-dev libarchive-dev libcurl4-openssl-dev \
         libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
     && rm -rf /var/lib/apt/lists/*
@@ -21,7 +21,7 @@ RUN swift build -c release --static-swift-stdlib --product contactsheet \
 FROM debian:bookworm-slim
 RUN apt-get update -q \
     && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
-        libarchive13 libsqlite3-0 zlib1g libbrotli1 libraw20 libturbojpeg0 libxxhash0 libssl3 libwslay1 libinotifytools0 libvips42 \
+        libarchive13 libsqlite3-0 zlib1g libbrotli1 libraw20 libjpeg62-turbo libxxhash0 libssl3 libwslay1 libinotifytools0 libvips42 \
         libexiv2-27 libstdc++6 libcurl4 libavformat59 libavcodec59 libavutil57 libswscale6 ffmpeg \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 1000 --create-home contactsheet \

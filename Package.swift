@@ -21,7 +21,6 @@ let package = Package(
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .target(
             name: "CFFmpeg",
@@ -29,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw")]),
         .target(name: "CExiv", linkerSettings: [.linkedLibrary("exiv2")]),
 
@@ -43,7 +43,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "MediaDecoding",
-            dependencies: ["Platform", "CVips", "CTurboJPEG", "CExiv", "CFFmpeg", "CLibRaw", "CXXHash", "CBrotli"],
+            dependencies: ["Platform", "CVips", "CJPEG", "CExiv", "CFFmpeg", "CLibRaw", "CXXHash", "CBrotli"],
             swiftSettings: strict),
         .target(
             name: "Ingesting", dependencies: ["Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"],

@@ -30,8 +30,11 @@ static inline int cvips_start(void) {
 }
 
 /// Opens a picture in memory; only its header is read until pixels are asked for.
-static inline VipsImage *cvips_open(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+/// - is_strict: whether damage is an error, rather than shown as far as it goes.
+static inline VipsImage *cvips_open(const void *bytes, size_t count, int is_strict) {
+    return vips_image_new_from_buffer(
+        bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+        is_strict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE, NULL);
 }
 
 /// Opens a JPEG in memory that is shrunk while it is read: by 1, 2, 4 or 8.
@@ -230,11 +233,16 @@ static inline int cvips_png(VipsImage *image, void **bytes, size_t *count, int k
     return vips_pngsave_buffer(image, bytes, count, "strip", !keeps, NULL);
 }
 
+/// Shrinks a picture by averages of whole pixels.
+static inline int cvips_shrink(VipsImage *image, int factor, VipsImage **result) {
+    return vips_shrink(image, result, factor, factor, NULL);
+}
+
 /// Shrinks a picture by averages of whole pixels, so that its longer side has so many, or less than twice as many, but where
 /// the shorter side would be gone.
 static inline int cvips_reduce(VipsImage *image, int side, VipsImage **result) {
     int factor = VIPS_MAX(VIPS_MIN(VIPS_MAX(image->Xsize, image->Ysize) / side, VIPS_MIN(image->Xsize, image->Ysize)), 1);
-    return vips_shrink(image, result, factor, factor, NULL);
+    return cvips_shrink(image, factor, result);
 }
 
 /// Puts pictures of one size side by side, or makes them the frames of an animation.

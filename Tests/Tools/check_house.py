@@ -18,7 +18,7 @@ ARROWS = {
     "HTTPServing": {"Platform", "CZlib", "CWslay"},
     "PhotoLibrary": {"Platform", "CSQLite"},
     "FolderWatching": {"Platform", "CInotifyTools"},
-    "MediaDecoding": {"Platform", "CVips", "CTurboJPEG", "CExiv", "CFFmpeg", "CLibRaw", "CXXHash", "CBrotli"},
+    "MediaDecoding": {"Platform", "CVips", "CJPEG", "CExiv", "CFFmpeg", "CLibRaw", "CXXHash", "CBrotli"},
     "Ingesting": {"Platform", "FolderWatching", "MediaDecoding", "PhotoLibrary"},
     "PickerAPI": {"Platform", "HTTPServing", "PhotoLibrary", "MediaDecoding", "CArchive", "CCurl"},
     "contactsheet": {"Platform", "HTTPServing", "PhotoLibrary", "FolderWatching", "MediaDecoding", "Ingesting",

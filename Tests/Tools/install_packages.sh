@@ -6,7 +6,7 @@ set -euo pipefail
 # The one list of what the project needs from Debian.
 declare -A groups=(
     [build]="build-essential pkg-config libsqlite3-dev zlib1g-dev libbrotli-dev libraw-dev libxxhash-dev libssl-dev libwslay-dev libarchive-dev
-        libinotifytools0-dev libturbojpeg0-dev libvips-dev libexiv2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
+        libinotifytools0-dev libjpeg62-turbo-dev libvips-dev libexiv2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
         libcurl4-openssl-dev ffmpeg"
     [sample]="python3 python3-pil python3-numpy python3-piexif ffmpeg libvips-tools"
     [test]="python3-venv curl jq nodejs unzip p7zip-full"

@@ -41,13 +41,14 @@ enum PictureRenderer {
             let isAside = (orientation ?? header.orientation) > 4
             upright = isAside ? PixelSize(width: header.size.height, height: header.size.width) : header.size
         }
-        let target = RenderTarget(request, of: upright)
-        let shrink = format == .jpeg ? target.jpegShrink(of: upright) : nil
+        let shrinker = PictureShrinker(
+            bytes: bytes, format: format, orientation: orientation, profile: profile, upright: upright,
+            target: RenderTarget(request, of: upright))
         do throws(DecodeFailure) {
-            return try attempt(bytes, orientation, shrink, profile: profile, isStrict: true, target)
+            return try attempt(shrinker, isStrict: true)
         } catch {
             if format.isHEIF { throw error }
-            return try attempt(bytes, orientation, shrink, profile: profile, isStrict: false, target)
+            return try attempt(shrinker, isStrict: false)
         }
     }
 
@@ -110,54 +111,20 @@ enum PictureRenderer {
     }
 
     private static func attempt(
-        _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, _ shrink: Int?, profile: String?, isStrict: Bool,
-        _ target: RenderTarget
+        _ shrinker: PictureShrinker, isStrict: Bool
     ) throws(DecodeFailure) -> RenderedImage {
-        let result: UnsafeMutablePointer<VipsImage>?
-        if let shrink {
-            result = try shrinkJPEG(bytes, orientation, shrink, profile: profile, isStrict: isStrict, target)
-        } else {
-            let box = target.box(orientation: orientation ?? 1)
-            var shrunk: UnsafeMutablePointer<VipsImage>?
-            let code = cvips_thumbnail(
-                bytes.baseAddress, bytes.count, CInt(box.width), CInt(box.height), target.fills ? 1 : 0,
-                orientation == nil ? 0 : 1, profile, isStrict ? 1 : 0, 1, &shrunk)
-            result = code == 0 ? shrunk : nil
-        }
-        guard let picture = VipsPicture(owning: result) else {
+        let target = shrinker.target
+        guard let picture = try shrinker.shrink(isStrict: isStrict) else {
             throw DecodeFailure(.damaged, VipsPicture.takeError())
         }
-        guard let orientation, orientation > 1 else { return try encode(picture, isPartial: !isStrict, target) }
+        guard let orientation = shrinker.orientation, orientation > 1 else {
+            return try encode(picture, isPartial: !isStrict, target)
+        }
         // Turning needs pixels in any order, and loading gives them from top to bottom.
         guard let kept = VipsPicture(owning: cvips_keep(picture.image)),
             let turned = kept.applying({ cvips_orient($0, CInt(orientation), &$1) })
         else { throw DecodeFailure(.damaged, VipsPicture.takeError()) }
         return try encode(turned, isPartial: !isStrict, target)
-    }
-
-    /// Shrinks a JPEG, by `shrink` while it is read; the caller lets go of the result. Nil where libvips has an error.
-    private static func shrinkJPEG(
-        _ bytes: UnsafeRawBufferPointer, _ orientation: Int?, _ shrink: Int, profile: String?, isStrict: Bool,
-        _ target: RenderTarget
-    ) throws(DecodeFailure) -> UnsafeMutablePointer<VipsImage>? {
-        var opened: UnsafeMutablePointer<VipsImage>?
-        guard cvips_open_jpeg(bytes.baseAddress, bytes.count, CInt(shrink), isStrict ? 1 : 0, &opened) == 0,
-            let picture = VipsPicture(owning: opened)
-        else { return nil }
-        let stored = target.box(orientation: orientation ?? picture.orientation)
-        let box = target.box(orientation: orientation ?? 1)
-        func finish(_ picture: borrowing VipsPicture) -> UnsafeMutablePointer<VipsImage>? {
-            var result: UnsafeMutablePointer<VipsImage>?
-            let code = cvips_thumbnail_image(
-                picture.image, CInt(box.width), CInt(box.height), target.fills ? 1 : 0, orientation == nil ? 0 : 1,
-                profile, &result)
-            return code == 0 ? result : nil
-        }
-        // Where it is as small as it has to be, libvips turns it, converts its colours and cuts off what is over.
-        guard let shrunk = try PictureScaler.shrink(picture, into: stored, fills: target.fills) else {
-            return finish(picture)
-        }
-        return finish(shrunk)
     }
 
     private static func encode(

@@ -19,7 +19,7 @@ enum Placeholder {
         else { return nil }
         let shrink = RenderTarget(RenderRequest(size: PixelSize(width: side, height: side)), of: whole)
             .jpegShrink(of: whole)
-        guard let small = SmallPicture(jpeg: thumbnail, whole, shrink: shrink) else { return nil }
+        guard let small = SmallPicture(jpeg: thumbnail, shrink: shrink) else { return nil }
         let width = min(max(shown.width / shrink, 1), small.size.width)
         let height = min(max(shown.height / shrink, 1), small.size.height)
         let upright = small.middle(PixelSize(width: width, height: height)).upright(orientation)

@@ -1,4 +1,3 @@
-import CTurboJPEG
 import Platform
 
 /// A picture of few pixels, three bytes each. What libvips does before it looks at the first pixel takes longer than all
@@ -16,19 +15,14 @@ struct SmallPicture {
     }
 
     /// Decodes a JPEG, shrunk by 1, 2, 4 or 8 as it is read; nil where that is not to be had in red, green and blue.
-    /// - Parameter whole: its size.
-    init?(jpeg: UnsafeRawBufferPointer, _ whole: PixelSize, shrink: Int) {
-        let size = PixelSize(
-            width: (whole.width + shrink - 1) / shrink, height: (whole.height + shrink - 1) / shrink)
-        guard size.width * size.height <= Self.mostPixels, let decoder = tjInitDecompress() else { return nil }
-        defer { tjDestroy(decoder) }
+    init?(jpeg bytes: UnsafeRawBufferPointer, shrink: Int) {
+        guard let decoder = JPEGDecoder(bytes, shrink: shrink) else { return nil }
+        let size = decoder.size
+        guard size.width * size.height <= Self.mostPixels else { return nil }
         let pixels = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 3) { buffer, count in
-            let code = tjDecompress2(
-                decoder, jpeg.baseAddress, CUnsignedLong(jpeg.count), buffer.baseAddress, CInt(size.width), 0,
-                CInt(size.height), CInt(TJPF_RGB.rawValue), 0)
-            // Damage that leaves something to see is told of as a warning.
-            let isUsable = code == 0 || tjGetErrorCode(decoder) == TJERR_WARNING.rawValue
-            count = isUsable ? size.width * size.height * 3 : 0
+            // Damage may leave something to see.
+            let isRead = buffer.baseAddress.map { decoder.read(size.height, into: $0) } ?? false
+            count = isRead ? size.width * size.height * 3 : 0
         }
         guard !pixels.isEmpty else { return nil }
         self.init(pixels: pixels, size: size)

@@ -25,9 +25,10 @@ struct VipsPicture: ~Copyable {
     }
 
     /// Reads the header of a picture in memory, which must outlive this value.
-    init?(header bytes: UnsafeRawBufferPointer) {
+    /// - Parameter isStrict: whether damage is an error once pixels are asked for.
+    init?(header bytes: UnsafeRawBufferPointer, isStrict: Bool = false) {
         Self.prepare()
-        self.init(owning: cvips_open(bytes.baseAddress, bytes.count))
+        self.init(owning: cvips_open(bytes.baseAddress, bytes.count, isStrict ? 1 : 0))
     }
 
     deinit { g_object_unref(image) }

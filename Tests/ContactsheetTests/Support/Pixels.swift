@@ -12,7 +12,7 @@ struct Pixels {
         try #require(cvips_start() == 0)
         try #require(response.status == 200, "\(response.text.prefix(300))")
         let pixels: (width: Int, height: Int, bands: Int, bytes: [UInt8])? = response.body.withUnsafeBytes { content in
-            guard let image = cvips_open(content.baseAddress, content.count) else { return nil }
+            guard let image = cvips_open(content.baseAddress, content.count, 0) else { return nil }
             defer { g_object_unref(image) }
             var count = 0
             guard let start = vips_image_write_to_memory(image, &count) else { return nil }
