@@ -71,6 +71,24 @@ struct RenderTests {
         }
     }
 
+    /// Each frame of the video, 25 a second, is brighter than the one before by two steps of 219, and the first alone is a key
+    /// frame.
+    @Test func `a frame far behind its key frame is the right one`() async throws {
+        func brightness(_ frame: Int) -> Int { (40 + 2 * frame - 16) * 255 / 219 }
+        let video = Decoding.file("video/long_gop.mp4")
+        for frame in [0, 25, 31, 75, 95] {
+            let pixels = try #require(Pixels(try await Decoding.pool.render(video, request(frame * 40))))
+            #expect(abs(pixels.pixel(10, 10)[0] - brightness(frame)) <= 2, "\(frame)")
+        }
+        let strip = RenderRequest(
+            size: PixelSize(width: 64, height: 48), format: .png,
+            sequence: RenderRequest.FrameSequence(count: 5, isAnimated: false))
+        let pixels = try #require(Pixels(try await Decoding.pool.render(video, strip)))
+        for (place, frame) in [10, 30, 50, 70, 90].enumerated() {
+            #expect(abs(pixels.pixel(place * 4 + 2, 10)[0] - brightness(frame)) <= 2, "\(frame)")
+        }
+    }
+
     @Test(arguments: [
         (4000, 3000, 512), (6000, 4000, 512), (3840, 2160, 768), (1080, 1920, 768), (4320, 2000, 768),
         (6000, 2000, 1024), (9000, 2000, 1600), (16384, 256, 1600),

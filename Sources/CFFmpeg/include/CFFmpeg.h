@@ -66,12 +66,29 @@ enum cffmpeg_refusal {
     CFFMPEG_TOO_LARGE = -1000000002,
 };
 
-/// Decodes the frame that is shown at a time in microseconds, the last one for a time behind the end; for a negative time
-/// the poster frame: a tenth into the video, a second at most; further where that is black. Gives 0, CFFMPEG_…, or a negative AVERROR.
-/// The media stands in `size` bytes of the file from `start`. The caller frees the frame.
+/// Reads frames of one video.
+struct cffmpeg_reader;
+
+/// Opens what stands in `size` bytes of the file from `start`. Gives 0, CFFMPEG_…, or a negative AVERROR.
+/// - format: the demuxer, such as "mov".
+int cffmpeg_reader_open(
+    int descriptor, int64_t start, int64_t size, const char *format, int64_t most_pixels,
+    struct cffmpeg_reader **reader);
+
+/// How long the video is, in microseconds; 0 where it does not say.
+int64_t cffmpeg_duration(const struct cffmpeg_reader *reader);
+
+/// Decodes the poster frame: a tenth into the video, a second at most; further where that is black. Gives 0, CFFMPEG_…, or
+/// a negative AVERROR. The caller frees the frame.
+int cffmpeg_read_poster(struct cffmpeg_reader *reader, struct cffmpeg_frame *frame);
+
+/// Decodes the frame that is shown at a time in microseconds, the last one for a time behind the end. Gives and leaves the
+/// same. Times that ascend take the least time.
+/// - tolerance: by less than so many microseconds the frame may be an earlier or later one, where that is a key frame.
 int cffmpeg_read_frame(
-    int descriptor, int64_t start, int64_t size, const char *format, int64_t time, int64_t most_pixels,
-    struct cffmpeg_frame *frame);
+    struct cffmpeg_reader *reader, int64_t time, int64_t tolerance, struct cffmpeg_frame *frame);
+
+void cffmpeg_reader_close(struct cffmpeg_reader *reader);
 
 void cffmpeg_free(struct cffmpeg_frame *frame);
 

@@ -36,13 +36,6 @@ enum ContainerMetadata {
         metadata.takeTracks(media, texts)
     }
 
-    /// Reads how long a video is that stands in a part of a file, in microseconds; 0 where it does not say.
-    static func duration(
-        of part: Range<Int64>, _ descriptor: FileDescriptor.Box, demuxer: String
-    ) throws(DecodeFailure) -> Int64 {
-        min(max(try probe(descriptor, part, demuxer: demuxer).media.duration, 0), longestDuration)
-    }
-
     private static func probe(
         _ descriptor: FileDescriptor.Box, _ part: Range<Int64>, demuxer: String
     ) throws(DecodeFailure) -> (media: cffmpeg_media, texts: [String?]) {

@@ -43,7 +43,7 @@ enum Renderer {
     private static func video(
         _ content: borrowing FileContent, _ part: Range<Int64>, _ demuxer: String, _ request: RenderRequest
     ) throws(DecodeFailure) -> RenderedImage {
-        try VideoRenderer(descriptor: content.descriptor, part: part, demuxer: demuxer).render(request)
+        try VideoRenderer.render(VideoReader(content.descriptor, part: part, demuxer: demuxer), request)
     }
 
     /// What moves of a picture: the video in the file of a motion photo, or the picture itself.

@@ -4,7 +4,7 @@ import Platform
 public struct ThumbnailKey: Hashable, Sendable {
     /// Changes whenever the same request gives other bytes than before, so that thumbnails of older programs are not
     /// taken for ours.
-    private static let encoderVersion = 5
+    private static let encoderVersion = 6
 
     /// Text that changes with the content, such as the fingerprint in hexadecimal.
     public let contentTag: String
