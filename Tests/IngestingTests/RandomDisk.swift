@@ -9,6 +9,8 @@ struct RandomDisk: Sendable {
     var random: SplitMix
     /// Numbers of files that got a second name: which name is the asset that there was, nobody can tell.
     private(set) var linked: Set<UInt64> = []
+    /// Numbers of files that left the tree: where another took the place of one meanwhile, it may have been saved over.
+    private(set) var strayed: Set<UInt64> = []
     private var serial = 0
 
     init(photos: TemporaryDirectory, elsewhere: TemporaryDirectory, random: SplitMix) {
@@ -106,7 +108,10 @@ struct RandomDisk: Sendable {
         if Bool.random(using: &random) { try write("\(path)/0.jpg") }
     }
 
-    private func leave(_ path: String) throws {
+    private mutating func leave(_ path: String) throws {
+        for file in all().files where file.hasPrefix(path + "/") {
+            strayed.insert(try Directory(at: photos.name).file(FileName(file)).status().stamp.inode)
+        }
         try systemCall("rename", on: path) { rename(photos.path(path), elsewhere.path("gone-\(serial)")) }
     }
 

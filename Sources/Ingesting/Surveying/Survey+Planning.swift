@@ -79,6 +79,7 @@ extension Survey {
                 try await applyFile(move)
             }
         }
+        addLoaded()
         for id in stray { if let path = place(of: id), !path.path.bytes.isEmpty { plan.levels.insert(path) } }
         for id in moved {
             // Where nothing is there by now, it moved on, and that is still to be told.
@@ -90,6 +91,14 @@ extension Survey {
                 isTurbulent = true
                 addTree(path)
             }
+        }
+    }
+
+    /// Plans to look at all that was read, wherever its folder is by now: what nobody looks at would be taken for gone.
+    private mutating func addLoaded() {
+        for (folder, names) in loadedNames {
+            guard let path = place(of: folder), roots[path.root] != nil else { continue }
+            for name in names { plan.add(file: path.appending(name)) }
         }
     }
 

@@ -32,7 +32,7 @@ struct Survey {
     var isTurbulent = false
     /// Folders that are where they were.
     var standing: Set<FolderID> = []
-    private var loadedNames: [FolderID: Set<FileName>] = [:]
+    private(set) var loadedNames: [FolderID: Set<FileName>] = [:]
     private var loadedFolders: Set<FolderID> = []
     var glances: [Glance] = []
     var listings: [(folder: FolderID, directory: ScannedDirectory, path: RootedPath)] = []
